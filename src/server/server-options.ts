@@ -45,7 +45,8 @@ export interface ServerOptions extends Partial<StoreLocation> {
   agent?: readonly [string, ...string[]];
   /** Environment variables of the agent besides `PATH` (default: none). */
   agentEnv?: Readonly<Record<string, string>>;
-  /** Maximum number of agentic runs in an hour of real time (default: 100). */
+  /** Maximum number of agentic runs in an hour of real time, a quarter of them for each account
+   * (default: 100). */
   agentRunsPerHour?: number;
   /** Timeout of each agent run, in milliseconds of real time (default: 60,000). */
   agentTimeLimit?: number;

@@ -7,7 +7,7 @@ import { AgentError } from './agent-error.ts';
 interface AgentLimits {
   /**
    * Maximum number of runs in an hour of real time, for all processes that share the store (default:
-   * 100).
+   * 100). Each account has at most a quarter of them, rounded up.
    */
   runsPerHour?: number | undefined;
   /** Milliseconds of real time that a run waits for a place (default: 45,000). */
@@ -16,13 +16,15 @@ interface AgentLimits {
 
 const hour = 3_600_000;
 const defaultRunsPerHour = 100;
+/** An account's share of the runs of an hour. */
+const accountShare = 1 / 4;
 /** With the time of the program, shorter than the lease of a run. */
 const defaultPlaceTimeout = 45_000;
 /** Maximum number of runs at a time; at most three of one account. */
 const maxRuns = 12;
 
 /**
- * Limits the runs of an agent: those of an hour, and those at a time. A run without candidates needs
+ * Limits the runs of an agent: those of an hour, and those at a time, in all and of each account. A run without candidates needs
  * no agent and is not counted. Runs beyond the limits reject with an `AgentError`.
  */
 export function limitedAgent(
@@ -32,13 +34,21 @@ export function limitedAgent(
 ): Agent {
   const places = new FairPlaces({ total: maxRuns });
 
-  async function countRun(): Promise<void> {
+  const runsPerAccount = Math.ceil(runsPerHour * accountShare);
+
+  async function countRun(account: string): Promise<void> {
+    // First, so that runs beyond the limit of an account do not count for others.
+    await count(`agent runs of ${account}`, runsPerAccount, 'of this account in an hour');
+    await count('agent runs', runsPerHour, 'in an hour');
+  }
+
+  async function count(key: string, limit: number, unit: string): Promise<void> {
     const now = clock.realNow();
-    const count = await rateLimits.add('agent runs', 1, { now, until: now + hour });
-    if (count.points <= runsPerHour) return;
-    const seconds = Math.max(1, Math.ceil((count.ends_at - now) / 1000));
+    const { points, ends_at } = await rateLimits.add(key, 1, { now, until: now + hour });
+    if (points <= limit) return;
+    const seconds = Math.max(1, Math.ceil((ends_at - now) / 1000));
     throw new AgentError(
-      `was not started: its limit of ${runsPerHour} runs in an hour is reached; try again in ${seconds} s`,
+      `was not started: its limit of ${limit} runs ${unit} is reached; try again in ${seconds} s`,
     );
   }
 
@@ -58,7 +68,7 @@ export function limitedAgent(
     const groups = [`account ${options.account}`];
     await waitForPlace(groups, options.signal);
     try {
-      await countRun();
+      await countRun(options.account);
       return await agent(task, options);
     } finally {
       places.release(groups);

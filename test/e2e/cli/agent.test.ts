@@ -66,7 +66,7 @@ describe('serve --agent openai-compatible', () => {
     const { ready } = await serveWith({ env }, ...memory, ...flags);
     expect((await createMonitor(ready)).preview.status).toBe('completed');
     const { preview } = await createMonitor(ready);
-    expect(preview.error).toContain('its limit of 1 runs in an hour is reached');
+    expect(preview.error).toContain('its limit of 1 runs of this account in an hour is reached');
     expect(calls).toHaveLength(1);
   });
 

@@ -48,6 +48,28 @@ describe('the runs of an hour', () => {
     expect(started).toBe(3);
   });
 
+  it('are limited to a quarter for each account, in all processes', async () => {
+    const { rateLimits } = closing(await openTestStore());
+    const clock = new RealManualClock(0);
+    const agent: Agent = async () => [];
+    const [one, other] = [0, 1].map(() =>
+      limitedAgent(agent, { rateLimits, clock }, { runsPerHour: 7 }),
+    ) as [Agent, Agent];
+    await one(task, { account: 'a', signal });
+    await other(task, { account: 'a', signal });
+    for (let run = 0; run < 10; run += 1) {
+      await expect(one(task, { account: 'a', signal })).rejects.toThrow(
+        'its limit of 2 runs of this account in an hour is reached; try again in 3600 s',
+      );
+    }
+    for (const account of ['b', 'b', 'c', 'c', 'd']) await other(task, { account, signal });
+    await expect(one(task, { account: 'd', signal })).rejects.toThrow(
+      'its limit of 7 runs in an hour is reached',
+    );
+    clock.advance(hour);
+    await one(task, { account: 'a', signal });
+  });
+
   it('do not include runs without candidates, which start nothing', async () => {
     const { rateLimits } = closing(await openTestStore());
     const clock = new ManualClock(0);

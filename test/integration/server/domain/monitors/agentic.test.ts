@@ -263,7 +263,7 @@ describe('an agentic monitor', () => {
     const second = await client.monitors.create({ prompt, execution: 'agentic' });
     expect(second.preview).toMatchObject({ status: 'failed', results: [] });
     expect(second.preview.error).toMatch(
-      /^the agent was not started: its limit of 1 runs in an hour is reached; try again in \d+ s$/,
+      /^the agent was not started: its limit of 1 runs of this account in an hour is reached; try again in \d+ s$/,
     );
     expect((await client.monitors.get({ id })).status).toBe('active');
   });
