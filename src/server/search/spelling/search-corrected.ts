@@ -10,8 +10,8 @@ export interface CorrectedSearch {
 }
 
 /**
- * Like `searchNews`, but a word that no item has is corrected if one edit makes it a word that some
- * item has.
+ * Like `searchNews`. If nothing is found as written, a word that no item has is corrected if one edit
+ * makes it a word that some item has.
  */
 export async function searchCorrected(
   store: NewsStore,
@@ -19,10 +19,21 @@ export async function searchCorrected(
   part: { offset: number; limit: number },
 ): Promise<CorrectedSearch> {
   const { work = new WorkSlices() } = search;
+  const asWritten = { ...search, work };
+  const items = await searchNews(store, asWritten, part);
+  if (items.length > 0 || (await isFound(store, asWritten, part))) return { items };
   const corrected = await correctSpelling(store, search.query, work);
-  if (corrected !== undefined) {
-    const items = await searchNews(store, { ...search, query: corrected, work }, part);
-    if (items.length > 0) return { items, didYouMean: corrected };
-  }
-  return { items: await searchNews(store, { ...search, work }, part) };
+  if (corrected === undefined) return { items };
+  const found = await searchNews(store, { ...asWritten, query: corrected }, part);
+  return found.length > 0 ? { items: found, didYouMean: corrected } : { items };
+}
+
+/** Whether a search whose part of the ranking is empty has items before it. */
+async function isFound(
+  store: NewsStore,
+  search: NewsSearch,
+  { offset }: { offset: number },
+): Promise<boolean> {
+  if (offset === 0) return false;
+  return (await searchNews(store, search, { offset: 0, limit: 1 })).length > 0;
 }

@@ -47,12 +47,9 @@ function describeSpelling(open: () => Promise<{ store: Store; release: () => voi
     release();
   });
 
-  const search = async (query: string) => {
+  const search = async (query: string, part = { offset: 0, limit: 5 }) => {
     const options = { query, limit: 5, now };
-    const { items, didYouMean } = await searchCorrected(store.news, options, {
-      offset: 0,
-      limit: 5,
-    });
+    const { items, didYouMean } = await searchCorrected(store.news, options, part);
     return { ids: items.map(({ item }) => item.id), didYouMean };
   };
 
@@ -69,11 +66,22 @@ function describeSpelling(open: () => Promise<{ store: Store; release: () => voi
   });
 
   it('corrects only the words that no item has', async () => {
-    expect(await search('fine for Googel?')).toMatchObject({
-      didYouMean: 'fine for Google?',
-      ids: ['n3'],
-    });
+    expect(await search('thier Googel?')).toMatchObject({ didYouMean: 'thier Google?' });
     expect((await search('inflation otter')).didYouMean).toBeUndefined();
+  });
+
+  it.each([
+    ['Googol fine', ['n3']],
+    ['otters raly', ['n5']],
+  ])('does not correct %s, which finds items as written', async (query, ids) => {
+    expect(await search(query)).toEqual({ ids, didYouMean: undefined });
+    expect(await search(query, { offset: 5, limit: 5 })).toEqual({ ids: [] });
+  });
+
+  it('corrects each page alike', async () => {
+    const part = { offset: 1, limit: 1 };
+    expect(await search('inflaton', part)).toMatchObject({ didYouMean: 'inflation' });
+    expect((await search('inflaton', part)).ids).toHaveLength(1);
   });
 
   it('shows a word that an item has, not a mere stem', async () => {
