@@ -1,7 +1,7 @@
 import type { Fingerprint } from './fingerprint.ts';
 
 /** Changes with the meaning of a fingerprint. */
-const version = 1;
+const version = 2;
 
 /** In the order in which they are encoded. */
 const fields = [
@@ -17,6 +17,10 @@ const fields = [
   'leadNumbers',
   'events',
   'leadEvents',
+  'turns',
+  'leadTurns',
+  'text',
+  'updates',
 ] as const satisfies (keyof Fingerprint)[];
 
 /** The fingerprint as base64, for the store. */
@@ -58,5 +62,9 @@ export function decodeFingerprint(encoded: string): Fingerprint | undefined {
     leadNumbers: read(),
     events: read(),
     leadEvents: read(),
+    turns: read(),
+    leadTurns: read(),
+    text: read(),
+    updates: read(),
   };
 }

@@ -2,6 +2,7 @@ import { minHash, shingles, shortText } from './min-hash.ts';
 import { eventBytes, statedEvents } from './story-events.ts';
 import { storyNames } from './story-names.ts';
 import { type StatedNumber, statedNumbers } from './story-numbers.ts';
+import { statedTurns } from './story-turns.ts';
 import { type StoryWord, storyWords } from './story-words.ts';
 import { wordHash } from './word-hash.ts';
 
@@ -40,9 +41,17 @@ export interface Fingerprint {
   events: Uint16Array;
   /** Those of the title and the first sentence. */
   leadEvents: Uint16Array;
+  /** The kinds of words in the title and the lead that turn their meaning: one bit each. */
+  turns: Uint16Array;
+  /** Those of the title and the first sentence. */
+  leadTurns: Uint16Array;
+  /** The hash of the title and the text, in two parts. */
+  text: Uint16Array;
+  /** When the latest updates of the story were alerted: hours since the epoch, in two parts each. */
+  updates: Uint16Array;
 }
 
-const hour = 3_600_000;
+export const hour = 3_600_000;
 
 const maxTitleWords = 64;
 const maxTextWords = 500;
@@ -71,9 +80,9 @@ export function fingerprintOf({ title, text, time }: StoryText): Fingerprint {
   const numbers = [...titleNumbers, ...statedNumbers(textWords)];
   const leadNumbers = [...titleNumbers, ...statedNumbers(textWords, newsWords)];
   const names = storyNames(titleWords, textWords, leadWords);
-  const hours = Math.floor(time / hour);
+  const sentence = [...titleWords, ...firstSentence(lead)];
   return {
-    hours: Uint16Array.of(hours >>> 16, hours),
+    hours: halves(Math.floor(time / hour)),
     length: Uint16Array.of(titleWords.length + textWords.length),
     whole: sketch([...titleWords, ...textWords], sketchSizes.whole),
     lead: sketch(lead.length >= minLeadWords ? lead : [...titleWords, ...lead], sketchSizes.lead),
@@ -84,13 +93,22 @@ export function fingerprintOf({ title, text, time }: StoryText): Fingerprint {
     numbers: numberHashes(numbers, knownValues, maxNumbers),
     leadNumbers: numberHashes(leadNumbers, statedValue, maxLeadNumbers),
     events: eventBits([...titleWords, ...lead]),
-    leadEvents: eventBits([...titleWords, ...firstSentence(lead)]),
+    leadEvents: eventBits(sentence),
+    turns: Uint16Array.of(statedTurns([...titleWords, ...lead])),
+    leadTurns: Uint16Array.of(statedTurns(sentence)),
+    text: halves(wordHash(`${title}\n${text}`)),
+    updates: new Uint16Array(),
   };
 }
 
 /** When the text was published, in hours since the epoch. */
-export function hoursOf({ hours: [high = 0, low = 0] }: Fingerprint): number {
+export function hoursOf({ hours: [high = 0, low = 0] }: Pick<Fingerprint, 'hours'>): number {
   return high * 0x10000 + low;
+}
+
+/** An integer of 32 bits as two of 16. */
+export function halves(value: number): Uint16Array {
+  return Uint16Array.of(value >>> 16, value);
 }
 
 /** Numbers change between versions, and are a large part of a short text. */

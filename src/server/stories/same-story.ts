@@ -51,12 +51,14 @@ function nearness(a: Fingerprint, b: Fingerprint): number {
 }
 
 /**
- * Whether the titles name different things: each names something that the other text does not, or
- * one does and the texts are short reports with different numbers.
+ * Whether the titles are about different things: each names something that the other text does not,
+ * or one does and the texts are short reports with different numbers, or the texts are short and
+ * each title has a content word that the other text does not have.
  */
 function hasOtherSubject(a: Fingerprint, b: Fingerprint): boolean {
   const [aNamesMore, bNamesMore] = [namesMore(a, b), namesMore(b, a)];
   if (aNamesMore && bNamesMore) return true;
+  if (isShort(a) && isShort(b) && hasOtherWord(a, b) && hasOtherWord(b, a)) return true;
   return (
     (aNamesMore || bNamesMore) &&
     isShort(a) &&
@@ -84,6 +86,11 @@ function namesMore({ subjects }: Fingerprint, { names, mentions }: Fingerprint):
   return subjects.some((subject) => !names.includes(subject) && !mentions.includes(subject));
 }
 
+/** Whether the title has a content word that the other text does not have. */
+function hasOtherWord({ headline }: Fingerprint, { names, mentions }: Fingerprint): boolean {
+  return headline.some((word) => !names.includes(word) && !mentions.includes(word));
+}
+
 /** The share of the smaller set that both have; `undefined` if it has less than `minSize` members. */
 function sharedShare(a: Uint16Array, b: Uint16Array, minSize = minFacts): number | undefined {
   const [setA, setB] = [new Set(a), new Set(b)];
@@ -103,11 +110,29 @@ function values(numbers: Uint16Array): Uint16Array {
  */
 export function saysSomethingNew(version: Fingerprint, others: readonly Fingerprint[]): boolean {
   return (
-    hasNewEvent(version, others) || hasNewNumber(version, others) || hasNewHeadline(version, others)
+    hasNewEvent(version, others) ||
+    hasTurned(version, others) ||
+    hasNewNumber(version, others) ||
+    hasNewHeadline(version, others)
   );
 }
 
-function hasNewEvent({ leadEvents }: Fingerprint, others: readonly Fingerprint[]): boolean {
+/**
+ * Whether the title or the first sentence has a word that turns its meaning and that no other version
+ * has, or lacks one that all others have.
+ */
+function hasTurned(version: Fingerprint, others: readonly Fingerprint[]): boolean {
+  const [turns, leadTurns] = [bitsOf(version.turns), bitsOf(version.leadTurns)];
+  const known = others.reduce((bits, other) => bits | bitsOf(other.turns), 0);
+  const common = others.reduce((bits, other) => bits & bitsOf(other.leadTurns), 0xffff);
+  return (leadTurns & ~known) !== 0 || (others.length > 0 && (common & ~turns) !== 0);
+}
+
+function bitsOf([bits = 0]: Uint16Array): number {
+  return bits;
+}
+
+export function hasNewEvent({ leadEvents }: Fingerprint, others: readonly Fingerprint[]): boolean {
   return leadEvents.some(
     (bits, index) =>
       (bits & ~others.reduce((known, { events }) => known | (events[index] ?? 0), 0)) !== 0,

@@ -1,5 +1,8 @@
-import { stopWords } from '../search/text/stop-words.ts';
+import { fold } from '../search/text/fold.ts';
+import { languages } from '../search/text/languages.ts';
+import { wordsOf as wordsOfLanguage } from '../search/text/words/words-of.ts';
 import { eventsOf } from './story-events.ts';
+import { turnOf } from './story-turns.ts';
 import { isCaseless, type StoryWord } from './story-words.ts';
 
 /** The words of a title and a text that say whom or what the story is about. */
@@ -13,6 +16,10 @@ export interface StoryNames {
   /** The content words of the title and the lead. */
   mentions: Set<string>;
 }
+
+const functionWords = new Set(
+  languages.flatMap((language) => [...wordsOfLanguage(language).functionWords].map(fold)),
+);
 
 /** Number of words below which a text tells little about the words of its title. */
 const shortText = 30;
@@ -78,9 +85,10 @@ function wordsOf(words: readonly StoryWord[]): Set<string> {
   return new Set(words.map(({ word }) => word));
 }
 
-/** Whether the word can tell stories apart: no number, event or stop word. */
+/** Whether the word can tell stories apart: no number, event or function word of any language, and no turn. */
 function isContent({ word }: StoryWord): boolean {
-  return !/^\p{N}/u.test(word) && !stopWords.has(word) && eventsOf(word).length === 0;
+  if (/^\p{N}/u.test(word) || functionWords.has(word)) return false;
+  return eventsOf(word).length === 0 && turnOf(word) === undefined;
 }
 
 function isCapitalized(raw: string): boolean {

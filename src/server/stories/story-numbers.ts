@@ -93,11 +93,35 @@ export function statedNumbers(
   end = storyWords.length,
 ): StatedNumber[] {
   const numbers: StatedNumber[] = [];
+  const hasCounters = storyWords.some(({ word }) => isCounter(word));
   for (let index = 0; index < Math.min(end, storyWords.length); index += 1) {
     const number = numberAt(storyWords, index);
-    if (number) numbers.push(number);
+    if (number && !isCount(storyWords, index, hasCounters)) numbers.push(number);
   }
   return numbers;
+}
+
+/** Beginnings of words for what a page counts about itself. */
+const counters = words(
+  'comment kommentar comentari reacties комментар yorum upvote downvote retweet repost reblog pageview view aufruf просмотр visualiz like repl antwort コメント 评论 评论数 댓글',
+);
+/** The same, if the text has one of the others, or a colon follows: they may be news elsewhere. */
+const possibleCounters = words('point points vote votes share shares punkte score');
+
+function isCounter(word: string): boolean {
+  return counters.some((counter) => word.startsWith(counter)) && word !== 'likely';
+}
+
+/**
+ * Whether a number counts something about the page, such as "12 comments" or "Points: 10". Such
+ * numbers grow while the page says nothing new.
+ */
+function isCount(storyWords: readonly StoryWord[], index: number, hasCounters: boolean): boolean {
+  const [before, number, after] = [storyWords[index - 1], storyWords[index], storyWords[index + 1]];
+  const isLabeled = before !== undefined && /^\s*[:：=]\s*$/u.test(number?.gap ?? '');
+  if (isLabeled) return isCounter(before.word) || possibleCounters.includes(before.word);
+  if (!after || !isJoined(after.gap)) return false;
+  return isCounter(after.word) || (hasCounters && possibleCounters.includes(after.word));
 }
 
 function numberAt(storyWords: readonly StoryWord[], index: number): StatedNumber | undefined {

@@ -1,16 +1,26 @@
+import { hash } from 'node:crypto';
+import { LruCache } from '../../../node/lru-cache.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { AlertedMark, RunResultRecord } from '../../store/store.ts';
+import { isUpdate, withHistory } from '../../stories/alerted-story.ts';
 import { decodeFingerprint, encodeFingerprint } from '../../stories/encoded-fingerprint.ts';
-import { type Fingerprint, fingerprintOf, hoursOf } from '../../stories/fingerprint.ts';
+import { type Fingerprint, fingerprintOf, hour, hoursOf } from '../../stories/fingerprint.ts';
 import { latestVersion, StoryGroups } from '../../stories/group-stories.ts';
-import { saysSomethingNew } from '../../stories/same-story.ts';
 import { StoryIndex } from '../../stories/story-index.ts';
 import type { FoundResult } from './monitor-results.ts';
 
 /** Maximum number of links of a result, and of versions of a story whose fingerprints are stored. */
 const maxVersions = 20;
+/** Maximum number of repeats of a story in a run whose fingerprints are stored. */
+const maxRepeatStories = 20;
 /** Hours by which a version may be older than an alerted one and still be news. */
 const maxHoursBehind = 1;
+
+/**
+ * The fingerprints of the latest texts: the same results wait for several runs of a monitor, and are
+ * found by several monitors.
+ */
+const fingerprints = new LruCache<string, Fingerprint>({ maxSize: 5_000 });
 
 /** The versions of a story as one result. */
 export interface FoundStory extends FoundResult {
@@ -25,6 +35,8 @@ export interface NewStories {
   stories: FoundStory[];
   /** Versions of alerted stories that say nothing new. */
   repeats: FoundResult[];
+  /** The fingerprints of repeats, so that a later change of them is recognized. */
+  repeatStories: ReadonlyMap<string, string>;
   /** The keys of the alerted results whose stories were found again. */
   known: string[];
 }
@@ -62,29 +74,41 @@ export async function newStories(
     await work.next();
     groups.add(version);
   }
-  const index = new StoryIndex<string>();
-  if (found.length > 0) {
-    for (const [key, encoded] of alerted.stories) {
-      const story = decodeFingerprint(encoded);
-      if (story) index.add(story, key);
-    }
-  }
+  const index = found.length > 0 ? indexOf(alerted) : new StoryIndex<string>();
   const stories: (FoundStory & { rank: number })[] = [];
   const repeats: FoundResult[] = [];
+  const repeatStories = new Map<string, string>();
+  const hours = Math.floor(now / hour);
   const known = new Set<string>();
   for (const group of groups.stories) {
     await work.next();
     const earlier = alertedVersions(group, alerted, index);
     for (const key of earlier.keys()) known.add(key);
-    const news = newVersions(group, earlier, alerted.keys);
-    if (news.length === 0) repeats.push(...group.map((version) => version.found));
-    else stories.push(toStory(group, news, { alerted, isUpdate: earlier.size > 0 }));
+    const before = [...earlier.values()];
+    const news = newVersions(group, before, { alertedKeys: alerted.keys, hours });
+    if (news.length > 0) stories.push(toStory(group, news, { alerted, before, hours }));
+    else {
+      repeats.push(...group.map((version) => version.found));
+      for (const { found: repeat, story } of group.slice(0, maxRepeatStories)) {
+        repeatStories.set(repeat.result.key, encodeFingerprint(story));
+      }
+    }
   }
   return {
     stories: stories.sort((a, b) => a.rank - b.rank).map(({ rank: _, ...story }) => story),
     repeats,
+    repeatStories,
     known: [...known],
   };
+}
+
+function indexOf({ stories }: AlertedStories): StoryIndex<string> {
+  const index = new StoryIndex<string>();
+  for (const [key, encoded] of stories) {
+    const story = decodeFingerprint(encoded);
+    if (story) index.add(story, key);
+  }
+  return index;
 }
 
 /** Earliest first. */
@@ -108,13 +132,33 @@ function timeOf({ result }: FoundResult, now: number): number {
 /** @param now the time of results without a publication date */
 export function storyOf(result: RunResultRecord, now: number): Fingerprint {
   const { title, summary, publication_date } = result;
-  return fingerprintOf({ title, text: summary, time: publication_date ?? now });
+  const time = publication_date ?? now;
+  const key = hash('sha256', `${time} ${title}\n${summary}`, 'base64');
+  const known = fingerprints.get(key);
+  if (known) return known;
+  const fingerprint = fingerprintOf({ title, text: summary, time });
+  fingerprints.set(key, fingerprint);
+  return fingerprint;
+}
+
+/** The encoded fingerprints of results, by their keys. */
+export async function fingerprintsOf(
+  found: readonly FoundResult[],
+  now: number,
+  work: WorkSlices,
+): Promise<Map<string, string>> {
+  const stories = new Map<string, string>();
+  for (const { result } of found) {
+    await work.next();
+    stories.set(result.key, encodeFingerprint(storyOf(result, now)));
+  }
+  return stories;
 }
 
 /** Whether the text of a result is not the one of an encoded fingerprint. */
 export function hasOtherText(result: RunResultRecord, encoded: string): boolean {
   const before = decodeFingerprint(encoded);
-  return !before || encodeFingerprint({ ...storyOf(result, 0), hours: before.hours }) !== encoded;
+  return !before || storyOf(result, 0).text.some((half, index) => half !== before.text[index]);
 }
 
 /** The alerted versions of a story, by their keys. */
@@ -133,18 +177,16 @@ function alertedVersions(
   return earlier;
 }
 
-/** The versions that a reader who knows the earlier ones should get. */
+/** The versions that a reader who knows the alerted ones should get. */
 function newVersions(
   group: readonly Version[],
-  earlier: ReadonlyMap<string, Fingerprint>,
-  alertedKeys: ReadonlySet<string>,
+  before: readonly Fingerprint[],
+  { alertedKeys, hours }: { alertedKeys: ReadonlySet<string>; hours: number },
 ): Version[] {
-  if (earlier.size === 0) return group.filter(({ found }) => !alertedKeys.has(found.result.key));
-  const fingerprints = [...earlier.values()];
-  const latest = Math.max(...fingerprints.map(hoursOf));
+  if (before.length === 0) return group.filter(({ found }) => !alertedKeys.has(found.result.key));
+  const latest = Math.max(...before.map(hoursOf));
   return group.filter(
-    ({ story }) =>
-      hoursOf(story) >= latest - maxHoursBehind && saysSomethingNew(story, fingerprints),
+    ({ story }) => hoursOf(story) >= latest - maxHoursBehind && isUpdate(story, before, hours),
   );
 }
 
@@ -152,7 +194,11 @@ function newVersions(
 function toStory(
   versions: readonly Version[],
   news: readonly Version[],
-  { alerted, isUpdate }: { alerted: AlertedStories; isUpdate: boolean },
+  {
+    alerted,
+    before,
+    hours,
+  }: { alerted: AlertedStories; before: readonly Fingerprint[]; hours: number },
 ): FoundStory & { rank: number } {
   const shown = latestVersion(news);
   const others = versions.filter((version) => version !== shown).reverse();
@@ -162,11 +208,11 @@ function toStory(
     result: {
       ...shown.found.result,
       links: linksOf(all),
-      ...(isUpdate && { is_update: true }),
+      ...(before.length > 0 && { is_update: true }),
     },
     relevance: bestRelevance(all),
     versions: all.map(({ found }) => found),
-    marks: marksOf(all, alerted),
+    marks: marksOf(all, { alerted, before, hours }),
     rank: Math.min(...all.map(({ rank }) => rank)),
   };
 }
@@ -185,10 +231,18 @@ function bestRelevance(versions: readonly Version[]): number | null {
   return values.length < versions.length ? null : Math.max(...values);
 }
 
-function marksOf(versions: readonly Version[], { stories, keys }: AlertedStories): AlertedMark[] {
+function marksOf(
+  versions: readonly Version[],
+  {
+    alerted: { stories, keys },
+    before,
+    hours,
+  }: { alerted: AlertedStories; before: readonly Fingerprint[]; hours: number },
+): AlertedMark[] {
   return versions.map(({ found, story }, position) => {
     const { key } = found.result;
-    const encoded = position < maxVersions ? encodeFingerprint(story) : null;
+    const encoded =
+      position < maxVersions ? encodeFingerprint(withHistory(story, before, hours)) : null;
     const replaces = keys.has(key) ? { replaces: stories.get(key) ?? null } : {};
     return { key, story: encoded, ...replaces };
   });

@@ -20,7 +20,7 @@ import { chooseResults, maxResults } from './choose-results.ts';
 import { type CollectedResults, collectResults } from './collect-results.ts';
 import { filterResults } from './filter-results.ts';
 import { type FoundResult, uniqueResults } from './monitor-results.ts';
-import { type AlertedStories, type FoundStory, newStories } from './new-stories.ts';
+import { type AlertedStories, type FoundStory, fingerprintsOf, newStories } from './new-stories.ts';
 import { findPastResults } from './past-results.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
@@ -65,7 +65,12 @@ export async function previewRun(
   const marks = stories.flatMap((story) => story.marks);
   const seen = {
     keys: collected.seen,
-    stories: new Map(marks.flatMap(({ key, story }) => (story === null ? [] : [[key, story]]))),
+    stories: new Map([
+      ...(await fingerprintsOf(found, now, work)),
+      ...marks.flatMap(({ key, story }): [string, string][] =>
+        story === null ? [] : [[key, story]],
+      ),
+    ]),
     at: now,
   };
   return { run: { ...run, results, filtered }, seen };
@@ -146,7 +151,7 @@ async function prepareRun(
 ): Promise<CompletedRun & { deliveries: DeliveryRecord[] }> {
   const alertable = await alertableRun(context, monitor, attempted, work);
   const quietEnd = quietEndOf(alertable.run, monitor, timeZone);
-  const { run, chosen, waiting, repeats, alertedBefore } =
+  const { run, chosen, waiting, repeats, repeatStories, alertedBefore } =
     quietEnd === undefined ? alertable : heldRun(alertable);
   const alert = alertOf(run, monitor);
   const channels = alert ? await coveringChannels(context, monitor) : [];
@@ -170,6 +175,7 @@ async function prepareRun(
     collected,
     // The items of own sources are found again.
     seen: [...attempted.collected.seen, ...repeats.map(({ result }) => result.key)],
+    seenStories: repeatStories,
     ...(alert && { alert }),
     ...(ending && { tick: { ...ending, held } }),
   };
@@ -222,6 +228,8 @@ interface AlertableRun {
   waiting: FoundStory[];
   /** Results that repeat what was alerted. */
   repeats: FoundResult[];
+  /** Their fingerprints, by their keys. */
+  repeatStories: ReadonlyMap<string, string>;
   /** The keys of found results that were alerted before. */
   alertedBefore: readonly string[];
 }
@@ -239,7 +247,8 @@ async function alertableRun(
 ): Promise<AlertableRun> {
   if (run.status === 'failed') {
     const failed = { ...run, results: [], filtered: {} };
-    return { run: failed, chosen: [], waiting: [], repeats: [], alertedBefore: [] };
+    const none = { chosen: [], waiting: [], repeats: [], alertedBefore: [] };
+    return { run: failed, ...none, repeatStories: new Map() };
   }
   const held = await store.runs.held(monitor.id);
   const all = uniqueResults([...held.map(foundHeld), ...collected.found]);
@@ -248,7 +257,10 @@ async function alertableRun(
   const alerted = await alertedStories(store, monitor, found, now);
   const fresh = found.filter((each) => canBeNew(each, monitor, alerted));
   const { passed, filtered } = await filterResults(fresh, monitor, work);
-  const { stories, repeats, known } = await newStories(passed, alerted, { now, work });
+  const { stories, repeats, repeatStories, known } = await newStories(passed, alerted, {
+    now,
+    work,
+  });
   const { chosen, waiting } = chooseResults(stories);
   return {
     run: {
@@ -263,6 +275,7 @@ async function alertableRun(
     chosen,
     waiting,
     repeats,
+    repeatStories,
     alertedBefore: [...new Set([...alerted.keys, ...collected.known, ...known])],
   };
 }

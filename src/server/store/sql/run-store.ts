@@ -53,6 +53,8 @@ export interface CompletedRun {
   collected?: CollectedMatches;
   /** Keys of further results that count as alerted after the run. */
   seen?: readonly string[];
+  /** The fingerprints of their texts, as far as later versions are looked for. */
+  seenStories?: ReadonlyMap<string, string>;
   /** For a scheduled run. */
   tick?: CompletedTick;
 }
@@ -109,6 +111,7 @@ export function runStore(db: SqlExecutor) {
         alertedBefore = [],
         collected,
         seen = [],
+        seenStories,
         tick,
       } = record;
       const monitor = [setLastRun(run).mustChange(1)];
@@ -132,7 +135,11 @@ export function runStore(db: SqlExecutor) {
           ...connectionCheck,
           ...insertDeliveries(db.dialect, deliveries),
           ...(collected ? deleteCollected(db.dialect, run.monitor_id, collected) : []),
-          ...insertSeen(db.dialect, run.monitor_id, { keys: seen, at: run.finished_at }),
+          ...insertSeen(db.dialect, run.monitor_id, {
+            keys: seen,
+            ...(seenStories && { stories: seenStories }),
+            at: run.finished_at,
+          }),
           ...renewAlerted(db.dialect, run.monitor_id, alertedBefore, run.finished_at),
         ),
       );

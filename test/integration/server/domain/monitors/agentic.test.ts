@@ -77,7 +77,7 @@ describe('an agentic monitor', () => {
   it('alerts each result once: by its candidate, else its first link, else its title', async () => {
     const { client, clock, server } = await watchWith(`
       const [one] = task.candidates;
-      const time = String(process.hrtime.bigint());
+      const time = 'at' + String(process.hrtime.bigint());
       print({ results: [
         { id: one.id, title: 'By candidate ' + time, summary: '', links: [] },
         { id: 'unknown', title: 'By link ' + time, summary: '', links: [{ url: 'https://a.example/', source: null }] },

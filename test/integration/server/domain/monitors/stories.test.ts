@@ -135,6 +135,34 @@ describe('the versions of a story', () => {
     ]);
   });
 
+  it('are alerted as an update if a repeat changes', async () => {
+    const watch = await watchMine();
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    await tick(watch, [item(2, '5 workers die in coal mine explosion')]);
+    expect(await alertsOf(watch, watch.id)).toHaveLength(1);
+    const news =
+      'The minister for mines resigned on Sunday over the explosion in a coal mine near Velden, and two managers were charged.';
+    await tick(watch, [item(2, 'Minister resigns after coal mine explosion', news)]);
+    const [, update = []] = await alertsOf(watch, watch.id);
+    expect(update).toMatchObject([
+      { title: 'Minister resigns after coal mine explosion', is_update: true },
+    ]);
+  });
+
+  it('are alerted once each if an item alternates between two texts', async () => {
+    const watch = await watchMine();
+    const later = blast.replace('killed 5', 'killed 12');
+    for (let round = 0; round < 4; round += 1) {
+      await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+      await tick(watch, [item(1, 'Explosion in coal mine kills 12', later)]);
+    }
+    const alerts = await alertsOf(watch, watch.id);
+    expect(alerts.map(([result]) => result?.title)).toEqual([
+      'Explosion in coal mine kills 5',
+      'Explosion in coal mine kills 12',
+    ]);
+  });
+
   it('are those of the preview too', async () => {
     const watch = await startWatch({ sample: false });
     const date = { publication_date: new Date(startOfTime - hour).toISOString() };
