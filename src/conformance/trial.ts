@@ -23,8 +23,8 @@ export interface LeftBehind {
 /** One check of one statement on one surface: its calls, and what it creates. */
 export class Trial {
   readonly surface: SurfaceName;
-  /** The story that arrives after {@link monitor} has created a monitor in a test world. */
-  readonly #story: ArrivingStory = arrivingStory();
+  /** The story that arrives after {@link monitor} has created the next monitor in a test world. */
+  #story: ArrivingStory = arrivingStory();
   readonly #session: Session;
   readonly #mayChange: boolean;
   /** `remove` resolves to whether it is gone. */
@@ -150,6 +150,7 @@ export class Trial {
     const body = await this.ok(operations.monitors.create, { ...input, prompt }, caller);
     if (this.hasWorld && prompt === (await this.prompt())) {
       await this.world.addNews([newItem(this.#story)]);
+      this.#story = arrivingStory(this.#story.company);
     }
     return { id: textAt(body, 'id'), body };
   }
