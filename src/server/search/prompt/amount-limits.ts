@@ -63,7 +63,7 @@ const comparison = new RegExp(
   'giu',
 );
 const range = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${betweenWords})\\s+${number('first')}\\s*(?:and|to|und|et|y|e|en|и|-)\\s*${number('second')}(?![\\p{L}\\p{N}])${counted}`,
+  `(?<![\\p{L}\\p{N}.,/-])(?:(?<between>${betweenWords})\\s+|(?:${linkWords})\\s+)?(?<![\\p{L}\\p{N}.,/-])${number('first')}\\s*(?:and|to|und|et|y|e|en|и|-)\\s*${number('second')}(?![\\p{L}\\p{N}])${counted}`,
   'giu',
 );
 const orMore = new RegExp(
@@ -111,6 +111,9 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
 function readRange(groups: Groups, label: string): AmountLimit | undefined {
   const [first, second] = [amountOf(groups, 'first'), amountOf(groups, 'second')];
   if (!first || !second) return undefined;
+  // "2-1" and "5 and 6 million" are no ranges by themselves.
+  const isRange = / to |-/.test(label) && (second.hasScale || second.unit !== undefined);
+  if (groups.between === undefined && !isRange) return undefined;
   // "between 1 and 2 billion": the scale and the unit of the second apply to both.
   const scale = groups.second_scale ?? groups.second_attached;
   const factor = !first.hasScale && second.hasScale ? scaleFactor(scale) : 1;
@@ -157,6 +160,7 @@ function withCounted(limit: AmountLimit, counted: string | undefined): AmountLim
 type Groups = Partial<
   Record<
     | 'over'
+    | 'between'
     | 'atLeast'
     | 'under'
     | 'atMost'

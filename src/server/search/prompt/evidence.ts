@@ -260,6 +260,17 @@ export function isAbout(unit: UnitPhrases, places: TermPlaces): boolean {
   return found.length >= 3 || found.some((position) => position < firstTerms);
 }
 
+/** Whether a text is more about one unit than about another: first in the title, and as often. */
+export function leads(one: UnitPhrases, other: UnitPhrases, { title, text }: TermPlaces): boolean {
+  const mentions = ({ phrase, spellings }: UnitPhrases, field: TermPlaces['title']) =>
+    positionsIn([phrase, ...spellings], field, field.length);
+  const count = (unit: UnitPhrases) => mentions(unit, title).length + mentions(unit, text).length;
+  const first = Math.min(...mentions(one, title));
+  return (
+    first < Infinity && first < Math.min(...mentions(other, title)) && count(one) >= count(other)
+  );
+}
+
 function positionCredit(phrase: IndexedPhrase, { title, text }: TermPlaces): number {
   if (title.positionOf(phrase) >= 0) return 1;
   const position = text.positionOf(phrase);

@@ -7,7 +7,11 @@ import { type UnitGroup, withoutEmpty } from './unit-groups.ts';
  * "Chapter 11". An action without an object stays a word.
  */
 export function pairEvents(groups: readonly UnitGroup[]): UnitGroup[] {
-  const paired = groups.map(({ units, separator }) => ({ units: pairInGroup(units), separator }));
+  const paired = groups.map(({ units, separator }, at) => {
+    const shared = sharesObject(groups, at) ? units.slice(-1) : [];
+    const own = units.slice(0, units.length - shared.length);
+    return { units: [...pairInGroup(own), ...shared], separator };
+  });
   for (const [at, group] of paired.entries()) {
     const action = group.units.find(isUnpaired);
     if (!action) continue;
@@ -40,7 +44,7 @@ export function pairEvents(groups: readonly UnitGroup[]): UnitGroup[] {
 
 /** In "raises or cuts its dividend", both actions have the same object. */
 function shareObjects(groups: UnitGroup[]): void {
-  for (const [at, group] of groups.entries()) {
+  for (const [at, group] of [...groups.entries()].reverse()) {
     const next = groups[at + 1];
     const action = group.units.at(-1);
     const event = next?.separator === 'or' ? next.units[0] : undefined;
@@ -51,6 +55,17 @@ function shareObjects(groups: UnitGroup[]): void {
       subject: event.subject,
     });
   }
+}
+
+/** Whether the object of a group's last action follows the next action: "raises or cuts dividend". */
+function sharesObject(groups: readonly UnitGroup[], at: number): boolean {
+  const action = groups[at]?.units.at(-1);
+  const next = groups[at + 1];
+  const [first, ...others] = next?.units ?? [];
+  if (!action || !isUnpaired(action) || next?.separator !== 'or') return false;
+  if (!first || !isUnpaired(first)) return false;
+  const isShared = others.length === 0 && sharesObject(groups, at + 1);
+  return isShared || objectAfterNames(others)?.subject !== undefined;
 }
 
 function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {

@@ -4,6 +4,7 @@ import {
   areNear,
   evidenceOf,
   isAbout,
+  leads,
   negations,
   type UnitPhrases,
   unitPhrases,
@@ -47,7 +48,12 @@ interface CompiledClause {
 }
 
 /** Compiles the rule of a condition. */
-export function promptRule({ clauses, exclusions, limits }: PromptCondition): PromptRule {
+export function promptRule({
+  clauses,
+  exclusions,
+  limits,
+  languages,
+}: PromptCondition): PromptRule {
   const units = [...unitsOf(clauses), ...exclusions.flat()];
   const terms = new PromptTerms([...units.flatMap(unitPhraseTerms), negations()]);
   const weighted = new Map<string, WeightedUnit>();
@@ -68,7 +74,13 @@ export function promptRule({ clauses, exclusions, limits }: PromptCondition): Pr
     ),
     limits: limits.map((limit) => ({ limit, subjects: amountSubjects(clause, limit) })),
   }));
-  const excluded = exclusions.map((each) => each.map((unit) => unitPhrases(unit, terms)));
+  const excluded = exclusions.map((each) => {
+    const phrases = each.map((unit) => unitPhrases(unit, terms));
+    return { units: phrases, names: languages[0] !== 'de' && each.every(isNamed) ? phrases : [] };
+  });
+  const wantedNames = unitsOf(clauses)
+    .filter(isNamed)
+    .map((unit) => unitPhrases(unit, terms));
   return (item) => {
     const places = terms.placesIn(item);
     let strength = 0;
@@ -78,7 +90,14 @@ export function promptRule({ clauses, exclusions, limits }: PromptCondition): Pr
       strength = Math.max(strength, found * limitsEvidence(clause, item));
     }
     if (strength === 0) return undefined;
-    const isExcluded = excluded.some((units) => units.every((unit) => isAbout(unit, places)));
+    const isExcluded = excluded.some(
+      ({ units, names }) =>
+        units.every((unit) => isAbout(unit, places)) &&
+        !(
+          names.length > 0 &&
+          wantedNames.some((name) => names.every((each) => leads(name, each, places)))
+        ),
+    );
     return isExcluded ? undefined : strength;
   };
 }
@@ -151,6 +170,14 @@ function hasPhrase(terms: readonly string[], phrases: readonly string[][]): bool
   return phrases.some((phrase) =>
     terms.some((_, at) => phrase.every((term, offset) => terms[at + offset] === term)),
   );
+}
+
+/** Whether a unit is a name, or capitalized like one at the beginning of a sentence. */
+function isNamed(unit: QueryUnit): boolean {
+  const { kind, label, phrase } = unit;
+  if (kind === 'name') return true;
+  const isCapitalized = kind === 'word' && /^\p{Lu}/u.test(label);
+  return isCapitalized && phrase.every((term) => specificityOf(term) === 'specific');
 }
 
 function isSpecific({ kind, phrase }: QueryUnit): boolean {

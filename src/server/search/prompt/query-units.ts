@@ -139,8 +139,35 @@ function resolveAnd(
   const isList = units.includes('comma') || units.includes('or');
   return units.map((unit, index) => {
     if (unit !== 'and') return unit;
-    return !isList && isName(units[index - 1]) && isName(units[index + 1]) ? betweenNames : 'or';
+    return !isList && isName(units[index - 1]) && isName(units[index + 1])
+      ? betweenNames
+      : andOf(units, index, isList);
   });
+}
+
+/** "Raises its dividend and cuts its forecast" requires both events. */
+function andOf(
+  units: readonly (QueryUnit | Separator)[],
+  index: number,
+  isList: boolean,
+): Separator {
+  const start = units.findLastIndex((unit, at) => at < index && typeof unit === 'string') + 1;
+  const end = units.findIndex((unit, at) => at > index && typeof unit === 'string');
+  const sides = [units.slice(start, index), units.slice(index + 1, end < 0 ? units.length : end)];
+  return !isList && sides.every(isEvent) ? 'break' : 'or';
+}
+
+/** Whether units are a verb before the subject of an event, not "job cuts" or "falling prices". */
+function isEvent(units: readonly (QueryUnit | Separator)[]): boolean {
+  const verb = units.findIndex(
+    (unit) =>
+      typeof unit === 'object' &&
+      unit.action !== undefined &&
+      unit.subject === undefined &&
+      !/(?:ing|ed|er)$/i.test(unit.label),
+  );
+  const object = units[verb + 1];
+  return verb >= 0 && typeof object === 'object' && object.subject !== undefined;
 }
 
 /** Whether a name is also written in another way: SP500, .NET. */
