@@ -76,7 +76,7 @@ export function promptRule({
   }));
   const excluded = exclusions.map((each) => {
     const phrases = each.map((unit) => unitPhrases(unit, terms));
-    return { units: phrases, names: languages[0] !== 'de' && each.every(isNamed) ? phrases : [] };
+    return { units: phrases, names: languages[0] === 'en' && each.every(isNamed) ? phrases : [] };
   });
   const wantedNames = unitsOf(clauses)
     .filter(isNamed)
@@ -172,9 +172,9 @@ function hasPhrase(terms: readonly string[], phrases: readonly string[][]): bool
   );
 }
 
-/** Whether a unit is a name, or capitalized like one at the beginning of a sentence. */
-function isNamed(unit: QueryUnit): boolean {
-  const { kind, label, phrase } = unit;
+/** Whether a unit is a name other than of a place, or capitalized like one. */
+function isNamed({ kind, label, phrase, spellings }: QueryUnit): boolean {
+  if (spellings.length > 0) return false;
   if (kind === 'name') return true;
   const isCapitalized = kind === 'word' && /^\p{Lu}/u.test(label);
   return isCapitalized && phrase.every((term) => specificityOf(term) === 'specific');
