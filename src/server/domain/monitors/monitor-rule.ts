@@ -1,4 +1,5 @@
-import { anchorTerms } from '../../search/prompt/anchor-terms.ts';
+import type { WorkSlices } from '../../../node/work-slices.ts';
+import { anchorCandidates, anchorTerms } from '../../search/prompt/anchor-terms.ts';
 import {
   type JudgedItem,
   looseRule,
@@ -7,14 +8,32 @@ import {
 } from '../../search/prompt/prompt-rule.ts';
 import { type PromptCondition, readPrompt } from '../../search/prompt/read-prompt.ts';
 import { termId } from '../../search/text/term-id.ts';
-import type { MonitorRecord } from '../../store/store.ts';
+import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 
 type Watching = Pick<MonitorRecord, 'prompt' | 'execution'>;
 
 /** The ids of a monitor's anchor terms: an item without any of them does not match. */
 export function monitorTerms(prompt: string): number[] {
-  return [...new Set(anchorTerms(monitorCondition(prompt)).map(termId))];
+  return termIds(anchorTerms(monitorCondition(prompt)));
+}
+
+/** Like {@link monitorTerms}, but those that are rarest in the news. */
+export async function rareMonitorTerms(
+  { prompt, execution }: Watching,
+  news: Pick<NewsStore, 'frequencies' | 'totals'>,
+  work: WorkSlices,
+): Promise<number[]> {
+  // The rule of an agentic monitor is its anchor terms, which must stay the same.
+  if (execution === 'agentic') return monitorTerms(prompt);
+  const condition = monitorCondition(prompt);
+  const frequencies = await news.frequencies(anchorCandidates(condition), work);
+  const { items: size } = await news.totals();
+  return termIds(anchorTerms(condition, { size, frequencies }));
+}
+
+function termIds(terms: readonly string[]): number[] {
+  return [...new Set(terms.map(termId))];
 }
 
 /** Judges the shared news for a monitor. */

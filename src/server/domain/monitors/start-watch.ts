@@ -3,7 +3,7 @@ import { judgedItem } from '../../search/prompt/judged-item.ts';
 import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
 import type { MatchRecord, MonitorRecord, Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
-import { monitorRule, monitorTerms } from './monitor-rule.ts';
+import { monitorRule, rareMonitorTerms } from './monitor-rule.ts';
 import type { Preview } from './run.ts';
 
 /** Maximum attempts to store a monitor while news arrives. */
@@ -31,7 +31,7 @@ export async function startWatch(
   { run: preview, seen, began }: PreparedWatch,
   work: WorkSlices,
 ): Promise<'stored' | 'taken' | 'removed' | 'unpaid'> {
-  const terms = monitorTerms(monitor.prompt);
+  const terms = await rareMonitorTerms(monitor, store.news, work);
   const judge = monitorRule(monitor);
   const matches: MatchRecord[] = [];
   let from = began;

@@ -1,28 +1,41 @@
+import type { TermStatistics } from '../ranking/concepts.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-units.ts';
 import type { PromptCondition } from './read-prompt.ts';
 import { maxMissing } from './requirement-match.ts';
 import { specificityOf } from './term-weight.ts';
+import { unitsOf } from './unit-terms.ts';
 
 /** Expected number of items that have a term, of 1000, by its specificity. */
 const expectedItems = { specific: 1, ordinary: 30, vague: 300 } as const;
+/** Number of items that count as much as the expectation. */
+const expectedSize = 1000;
 
 /**
  * The anchor terms of a condition: an item that has none of them in its title or text cannot satisfy
  * the condition. They are as rare as possible; their number is bounded by the limits of a prompt.
  * Empty if nothing satisfies the condition.
  *
- * @param frequencies number of items by term (default: the general specificity of terms decides)
+ * @param statistics of the news, for the {@link anchorCandidates} (default: the general specificity of
+ *   terms decides)
  */
 export function anchorTerms(
   { clauses }: PromptCondition,
-  frequencies?: ReadonlyMap<string, number>,
+  { size, frequencies }: TermStatistics = { size: 0, frequencies: new Map() },
 ): string[] {
+  // In little news, most terms are absent by chance.
   const frequencyOf = (term: string) =>
-    frequencies ? (frequencies.get(term) ?? 0) : expectedItems[specificityOf(term)];
+    ((frequencies.get(term) ?? 0) * 1000 + expectedItems[specificityOf(term)] * expectedSize) /
+    (size + expectedSize);
   return [...new Set(clauses.flatMap((clause) => clauseAnchors(clause, frequencyOf)))];
 }
 
+/** The terms that the anchor terms are chosen from. */
+export function anchorCandidates({ clauses }: PromptCondition): string[] {
+  return [...new Set(unitsOf(clauses).flatMap((unit) => evidencePhrases(unit).flat()))];
+}
+
+/** Of the items with a term, in 1000 items. */
 type Frequency = (term: string) => number;
 
 /** A clause may miss some words, but none of its names, regions, events and quoted phrases. */

@@ -16,7 +16,10 @@ import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 import { checkNotRemoved } from './takedown-store.ts';
 
-/** A result that quiet hours hold back, with what the alert filters need to know about it. */
+/**
+ * A result that is left for the next run: because of quiet hours, or because a run had too many results
+ * of an agent or of the monitor's own feeds. With what the alert filters need to know about it.
+ */
 export interface HeldResultRecord {
   result: RunResultRecord;
   sources: readonly string[];
@@ -192,7 +195,7 @@ export function runStore(db: SqlExecutor) {
       }));
     },
 
-    /** The results of the monitor that quiet hours hold back, in the order in which they were found. */
+    /** The results that are left for the next run of the monitor, in the order in which they were found. */
     async held(monitorId: string): Promise<HeldResultRecord[]> {
       const row = await db.get<{ held: string }>(
         sql`SELECT held FROM monitors WHERE id = ${monitorId}`,

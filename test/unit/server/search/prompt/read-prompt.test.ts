@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
 import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
-import { anchorTerms } from '../../../../../src/server/search/prompt/anchor-terms.ts';
+import {
+  anchorCandidates,
+  anchorTerms,
+} from '../../../../../src/server/search/prompt/anchor-terms.ts';
 import { promptRule } from '../../../../../src/server/search/prompt/prompt-rule.ts';
 import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
+import { randomFrom } from '../../../../helpers/random.ts';
 
 function strengthOf(prompt: string, title: string, text: string): number {
   const item = {
@@ -19,8 +23,15 @@ function matches(prompt: string, title: string, text = ''): boolean {
   const item = { ...unpackTerms(ranking_terms), rawText: `${title}\n${text}` };
   const isMatch = promptRule(condition)(item) !== undefined;
   const itemWords = new Set(`${terms.title} ${terms.text}`.split(' '));
-  const hasAnchor = anchorTerms(condition).some((term) => itemWords.has(term));
-  expect(hasAnchor || !isMatch, 'a match has an anchor term').toBe(true);
+  const random = randomFrom(title.length);
+  const anyFrequencies = () => ({
+    size: 1000,
+    frequencies: new Map(anchorCandidates(condition).map((term) => [term, 1000 * random()])),
+  });
+  for (const statistics of [undefined, ...Array.from({ length: 5 }, anyFrequencies)]) {
+    const hasAnchor = anchorTerms(condition, statistics).some((term) => itemWords.has(term));
+    expect(hasAnchor || !isMatch, 'a match has an anchor term').toBe(true);
+  }
   return isMatch;
 }
 
@@ -260,4 +271,17 @@ describe('other languages', () => {
     ],
     ['ставка Центробанка', 'Центробанк повысил ставку', true],
   ]);
+});
+
+it('is anchored by the terms that are rarest in the news', () => {
+  const condition = readPrompt('"wheat" "barley"');
+  const news = (wheat: number, barley: number) => ({
+    size: 10_000,
+    frequencies: new Map([
+      ['wheat', wheat],
+      ['barlei', barley],
+    ]),
+  });
+  expect(anchorTerms(condition, news(5, 900))).not.toContain('barlei');
+  expect(anchorTerms(condition, news(900, 5))).not.toContain('wheat');
 });
