@@ -152,18 +152,17 @@ const englishWords = termsOf(
   'fusion explosion absorption train rail traffic site tornado mine hospital crash airline airport hackers blackout',
 );
 
-/** The language whose lexicon has most words of a short text; `undefined` if that is not clear. */
-export function lexiconLanguage(text: string): Language | undefined {
+/** The languages whose lexicons have most words of a short text; empty if none has any. */
+export function lexiconLanguages(text: string): Language[] {
   const words = text.split(/[^\p{L}\p{N}'’-]+/u).filter((word) => word.length > 2);
   const foreign = words.filter((word) => !isEnglish(word)).slice(0, maxCountedWords);
-  const counts = latinLanguages
-    .map((language) => {
-      const known = foreign.filter((word) => entryOf(analyze(word, language).terms, language));
-      return { language, count: known.length };
-    })
-    .sort((a, b) => b.count - a.count);
-  const [best, next] = counts;
-  return best && best.count > (next?.count ?? 0) ? best.language : undefined;
+  const counts = latinLanguages.map((language) => {
+    const known = foreign.filter((word) => entryOf(analyze(word, language).terms, language));
+    return { language, count: known.length };
+  });
+  const most = Math.max(...counts.map(({ count }) => count));
+  const best = counts.filter(({ count }) => count > 0 && count === most);
+  return best.map(({ language }) => language);
 }
 
 /** Maximum number of words of a text that are looked up in the lexicons. */

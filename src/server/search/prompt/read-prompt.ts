@@ -6,7 +6,7 @@ import { exactAlternatives } from '../text/term-alternatives.ts';
 import { wordsOf } from '../text/words/words-of.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { divideExclusions } from './exclusions.ts';
-import { lexiconLanguage } from './local-units.ts';
+import { lexiconLanguages } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
 import type { QueryUnit } from './query-units.ts';
@@ -90,8 +90,8 @@ function promptLanguages(text: string): readonly Language[] {
   const isEnglish = first === defaultLanguage && englishOnly().some((word) => words.has(word));
   const isUncertain = languages.length > 2;
   if (isUncertain && !isEnglish && text.length <= maxUncertainLength) {
-    const known = lexiconLanguage(text);
-    if (known) return [known, defaultLanguage];
+    const [known, ...others] = lexiconLanguages(text);
+    if (known) return [known, defaultLanguage, ...others];
   }
   const isLong = isUncertain && text.length > maxUncertainLength;
   return isEnglish || isLong ? languages.slice(0, 1) : languages;
