@@ -118,9 +118,14 @@ describe('the runs at a time', () => {
 
   it('leave their queue if they are aborted', async () => {
     const { rateLimits } = closing(await openTestStore());
-    const agent: Agent = () => new Promise(() => {});
+    let started = 0;
+    const agent: Agent = () => {
+      started += 1;
+      return new Promise(() => {});
+    };
     const limited = limitedAgent(agent, { rateLimits, clock: new ManualClock(0) }, {});
     for (let run = 0; run < 3; run += 1) void limited(task, { account: 'a', signal });
+    await expect.poll(() => started).toBe(3);
     const controller = new AbortController();
     const waiting = limited(task, { account: 'a', signal: controller.signal });
     controller.abort(new Error('stopped'));
