@@ -23,7 +23,6 @@ import {
   type RankedCandidate,
   rank,
   type ScoreOptions,
-  scores,
 } from './ranking/ranking.ts';
 import { rarity } from './ranking/relevance.ts';
 
@@ -52,7 +51,6 @@ export interface NewsSearch {
 }
 
 const hour = 60 * 60 * 1000;
-const noTerms = new Uint8Array(4);
 /** Number of candidates that are ranked for a search. */
 export const searchCandidates = 200;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
@@ -167,34 +165,6 @@ async function judge(
     if (found !== undefined) strengths.set(id, found);
   }
   return strengths;
-}
-
-/**
- * The relevance of items to a query, each by itself: it depends on the item and on the statistics of
- * the store, but neither on the other items nor on the time. So relevances of different runs can be
- * compared with each other and with a minimum.
- *
- * @param items their packed terms, by id
- * @returns above 0 and up to 1, with 4 decimals, by id
- */
-export async function itemRelevances(
-  store: NewsStore,
-  text: string,
-  items: ReadonlyMap<string, Uint8Array>,
-  work = new WorkSlices(),
-): Promise<Map<string, number>> {
-  await work.next();
-  const { options } = await scoreOptions(store, parseQuery(text), work);
-  const found = new Map<string, number>();
-  const ids = [...items.keys()];
-  for (let start = 0; start < ids.length; start += itemsPerRead) {
-    await work.next();
-    const some = ids.slice(start, start + itemsPerRead);
-    const texts = some.map((id) => unpackTerms(items.get(id) ?? noTerms));
-    const relevances = scores(texts, options);
-    for (const [index, id] of some.entries()) found.set(id, relevances[index] ?? 0);
-  }
-  return found;
 }
 
 /** What items are scored by for a query, from the statistics of the store. */

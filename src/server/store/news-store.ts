@@ -112,8 +112,6 @@ export interface NewsStore {
   frequencies(terms: readonly string[], work?: WorkSlices): Promise<Map<string, number>>;
   /** Sorted by relevance, then newest first, then by id. */
   candidates(query: NewsQuery, work?: WorkSlices): Promise<NewsCandidate[]>;
-  /** The packed terms of items, by their ids. Unknown ids are absent. */
-  rankingTerms(ids: readonly string[]): Promise<Map<string, Uint8Array>>;
   /** Items by their ids. Unknown ids are absent. */
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;
 }

@@ -130,7 +130,7 @@ function timeOf({ result }: FoundResult, now: number): number {
 }
 
 /** @param now the time of results without a publication date */
-export function storyOf(result: RunResultRecord, now: number): Fingerprint {
+function storyOf(result: RunResultRecord, now: number): Fingerprint {
   const { title, summary, publication_date } = result;
   const time = publication_date ?? now;
   const key = hash('sha256', `${time} ${title}\n${summary}`, 'base64');

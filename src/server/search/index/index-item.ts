@@ -38,6 +38,9 @@ function searchableText({ description, body, source }: NewsItemRecord): string {
 /** A description that only repeats part of the body must not count twice. */
 function withoutRepetition(description: string, body: string | null): string {
   if (body === null) return description;
-  const lead = description.replace(/\s*(?:…|\.\.\.|\[\.\.\.\]|\[…\])\s*$/, '');
+  const lead = description
+    .trimEnd()
+    .replace(/(?:…|\.\.\.|\[\.\.\.\]|\[…\])$/, '')
+    .trimEnd();
   return body.includes(lead) ? body : `${description}\n\n${body}`;
 }

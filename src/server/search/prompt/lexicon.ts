@@ -168,9 +168,6 @@ const parse = (lines: string): Lexicon => {
 const actionLexicon = once(() => parse(actions));
 const subjectLexicon = once(() => parse(subjects));
 
-/** Number of terms of the longest form. */
-export const maxFormLength = 4;
-
 /** The longest action that starts at an index of `terms`. */
 export function actionAt(terms: readonly string[], index: number) {
   return longestAt(actionLexicon(), terms, index);

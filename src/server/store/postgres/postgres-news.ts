@@ -154,13 +154,6 @@ export class PostgresNews implements NewsStore {
     return newsCandidates(this.#database, query);
   }
 
-  async rankingTerms(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
-    const rows = await this.#database.all<TermsRow & { id: string }>(
-      sql`SELECT id, ranking_terms FROM news WHERE id = ANY(${ids})`,
-    );
-    return new Map(rows.map(({ id, ranking_terms }) => [id, ranking_terms]));
-  }
-
   async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
     const rows = await this.#database.all<NewsHeadline>(
       sql`SELECT ${raw(headlineColumns)} FROM news WHERE id = ANY(${ids})`,

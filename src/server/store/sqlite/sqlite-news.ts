@@ -28,11 +28,7 @@ const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position <
 const selectOldest = 'SELECT id FROM news WHERE position < ? ORDER BY position LIMIT ?';
 const selectArrivals = `SELECT arrival, ranking_terms, ${newsColumns} FROM news
   WHERE arrival > ? ORDER BY arrival LIMIT ?`;
-const selectRankingTerms = `SELECT id, ranking_terms FROM news
-  WHERE id IN (SELECT value FROM json_each(?))`;
 const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
-
-type RankedRow = Pick<NewsCandidate, 'id' | 'ranking_terms'>;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
 export class SqliteNews implements NewsStore {
@@ -126,13 +122,6 @@ export class SqliteNews implements NewsStore {
 
   candidates(query: NewsQuery, work = new WorkSlices()): Promise<NewsCandidate[]> {
     return this.#candidates.find(query, work);
-  }
-
-  rankingTerms(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
-    return whenUnlocked(() => {
-      const rows = this.#database.all<RankedRow>(selectRankingTerms, JSON.stringify(ids));
-      return new Map(rows.map(({ id, ranking_terms }) => [id, ranking_terms]));
-    });
   }
 
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {

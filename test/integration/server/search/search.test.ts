@@ -181,7 +181,6 @@ describe('searchNews in a large store', () => {
       latest: async () => [],
       count: async () => 1_000_000,
       totals: async () => ({ items: 1_000_000, titleTerms: 1, textTerms: 1 }),
-      rankingTerms: async () => new Map(),
       frequencies: async (terms) => new Map(frequencies.filter(([term]) => terms.includes(term))),
       candidates: async (query) => {
         queries.push(query);

@@ -33,7 +33,6 @@ const judgedSetSchema = z.strictObject({
 });
 
 export type JudgedPrompt = z.infer<typeof judgedPromptSchema>;
-export type InventedStory = z.infer<typeof storySchema>;
 export type JudgedSet = z.infer<typeof judgedSetSchema>;
 
 export function readJudgedSet(name: string): JudgedSet {
