@@ -61,12 +61,12 @@ it('a value is cleared by none', async () => {
 
 it('filters that drop the whole preview are reported on stderr', async () => {
   const { stderr, body } = await call(
-    ...['create', '--prompt', 'chip exports', '--min-relevance', '1'],
+    ...['create', '--prompt', 'chip exports', '--include-sources', 'nowhere.example'],
   );
   expect(body.preview.results).toEqual([]);
-  const dropped = body.preview.filtered.min_relevance;
+  const dropped = body.preview.filtered.include_sources;
   expect(stderr).toContain(
-    `newswatch: the alert filters dropped all results of the preview: min_relevance ${dropped}\n`,
+    `newswatch: the alert filters dropped all results of the preview: include_sources ${dropped}\n`,
   );
   const kept = await call('create', '--prompt', 'chip exports', '--exclude-words', 'zzyzx');
   expect(kept.stderr).not.toContain('alert filters');

@@ -47,7 +47,7 @@ it('serve on a full disk responds with 503, loses nothing and recovers', async (
   const { ready: again } = await serve('--data', folder);
   const roomy = { ...env, SERVICE_BASE_URL: again.base_url };
   expect(await list(roomy)).toEqual(made);
-  const after = await cli(['monitors', 'create', '--prompt', 'after'], { env: roomy });
+  const after = await cli(['monitors', 'create', '--prompt', 'lizards'], { env: roomy });
   expect(after.code).toBe(0);
 });
 

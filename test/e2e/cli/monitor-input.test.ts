@@ -18,7 +18,6 @@ describe('a prompt', () => {
     ['SQL', "'); DROP TABLE monitors; DELETE FROM keys WHERE ('' = '"],
     ['the syntax of a full-text query', 'NEAR("a" b, 5) OR title: * ^ -'],
     ['markup', '<script>alert(1)</script>'],
-    ['symbols', '???'],
   ])('that is %s is ordinary text', async (_what, prompt) => {
     const env = envFor(await testServer());
     const { code, stdout } = await cli(create(prompt), { env });

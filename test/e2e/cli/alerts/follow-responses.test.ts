@@ -162,7 +162,7 @@ describe.concurrent('an unavailable service', () => {
     const makeAlert = async (server: typeof first) => {
       const client = clientOf(server);
       const { id } = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
-      await server.addNews([{ id, title: 'Chip exports rise' }]);
+      await server.addNews([{ id, title: `Chip exports of ${id.replace('mon_', 'Port')} rise` }]);
       return (await client.monitors.run({ id })).id;
     };
     const before = await makeAlert(first);
