@@ -193,7 +193,8 @@ async function freshNews(folder: string, start: string): Promise<string> {
   const path = join(folder, `news-${start}.jsonl`);
   const items = Array.from({ length: itemsPerStart }, (_, n) => ({
     id: `item-${start}-${n}`,
-    title: `Report on ${topic(Math.floor(random() * monitorCount))}`,
+    // A place of its own, because a version of an earlier story would not be alerted again.
+    title: `Report on ${topic(Math.floor(random() * monitorCount))} from Port${start.replace(/\W/g, '')}x${n}`,
   }));
   await writeFile(path, items.map((item) => JSON.stringify(item)).join('\n'));
   return path;

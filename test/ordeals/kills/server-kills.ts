@@ -128,7 +128,9 @@ async function watchAlerts(client: Client, listed: Set<string>): Promise<void> {
 /** A file with a new item for each topic. */
 async function freshNews(folder: string, start: number): Promise<string> {
   const news = join(folder, `news-${start}.jsonl`);
-  const items = topics.map((topic) => ({ id: `${topic}-${start}`, title: `Report on ${topic}` }));
+  // A place of its own, because a version of an earlier story would not be alerted again.
+  const title = (topic: string) => `Report on ${topic} from Port${start}town`;
+  const items = topics.map((topic) => ({ id: `${topic}-${start}`, title: title(topic) }));
   await writeFile(news, items.map((item) => JSON.stringify(item)).join('\n'));
   return news;
 }
