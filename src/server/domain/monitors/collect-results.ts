@@ -12,7 +12,6 @@ import {
   newsResult,
   uniqueBy,
 } from './monitor-results.ts';
-import { sourceRule } from './monitor-rule.ts';
 import { hasOtherText } from './new-stories.ts';
 import { readSources, type SourceResults } from './source-results.ts';
 
@@ -105,7 +104,7 @@ async function newOfSources(
   monitor: MonitorRecord,
   work: WorkSlices,
 ): Promise<{ items: FoundItem[]; seen: string[]; known: string[] }> {
-  const { read, failures } = await readSources(context, monitor, sourceRule(monitor), work);
+  const { read, failures } = await readSources(context, monitor, work);
   const { words } = parseMonitorPrompt(monitor.prompt);
   if (read.length === 0 && failures.length > 0 && asksForEverything(words)) {
     throw new Error(failures.join('; '));

@@ -24,8 +24,9 @@ import {
 import { ignoredPrompt, parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
 import { newMonitor } from './new-monitor.ts';
+import { previewRun } from './preview-run.ts';
 import { assertUsable, promptReading } from './prompt-reading.ts';
-import { maxStoreAttempts, previewRun, runMonitor } from './run.ts';
+import { maxStoreAttempts, runMonitor } from './run.ts';
 import { runResponse } from './run-response.ts';
 import { startWatch } from './start-watch.ts';
 

@@ -11,7 +11,6 @@ import { chooseByAgent, maxCandidates } from './agent-choice.ts';
 import { filterResults } from './filter-results.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import { type FoundItem, type FoundResult, foundNews, uniqueBy } from './monitor-results.ts';
-import { sourceRule } from './monitor-rule.ts';
 import { readSources } from './source-results.ts';
 
 /** Maximum number of items of the shared news that a standard preview considers. */
@@ -37,7 +36,7 @@ export async function findPastResults(
   monitor: MonitorRecord,
   work: WorkSlices,
 ): Promise<PastResults> {
-  const own = await readSources(context, monitor, sourceRule(monitor), work);
+  const own = await readSources(context, monitor, work);
   const { words } = parseMonitorPrompt(monitor.prompt);
   const wantsSources = monitor.sources.length > 0 && asksForEverything(words);
   if (wantsSources && own.read.length === 0) throw new Error(own.failures.join('; '));

@@ -1,7 +1,5 @@
-import { errorMessage } from '../../../node/error-message.ts';
 import { WorkSlices } from '../../../node/work-slices.ts';
 import { alertDeliveries } from '../../delivery/new-delivery.ts';
-import { removedMatcher } from '../../store/removed-news.ts';
 import type {
   AlertRecord,
   ClaimedMonitor,
@@ -12,25 +10,18 @@ import type {
   HeldResultRecord,
   MonitorRecord,
   RunRecord,
-  SeenResults,
 } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { chooseResults, maxResults } from './choose-results.ts';
+import { type AlertableRun, alertableRun } from './alertable-run.ts';
+import { type AttemptedRun, attemptRun } from './attempt-run.ts';
 import { type CollectedResults, collectResults } from './collect-results.ts';
-import { filterResults } from './filter-results.ts';
-import { type FoundResult, uniqueResults } from './monitor-results.ts';
-import { type AlertedStories, type FoundStory, fingerprintsOf, newStories } from './new-stories.ts';
-import { findPastResults } from './past-results.ts';
+import type { FoundResult } from './monitor-results.ts';
+import type { FoundStory } from './new-stories.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
 /** Maximum number of results that are stored with a monitor for its next run. */
 const maxHeldResults = 100;
-
-/** Milliseconds after a run last found a story for which later versions of it are recognized. */
-const storyLifetime = 7 * 24 * 3_600_000;
-/** Maximum number of alerted results of which later versions are recognized: the newest. */
-const maxStories = 500;
 
 /**
  * Maximum attempts to store a run. An attempt fails if another run of the monitor has just alerted
@@ -38,43 +29,6 @@ const maxStories = 500;
  * been changed; the next attempt leaves that result out and reads the connections again.
  */
 export const maxStoreAttempts = 5;
-
-/** The first-result preview of a new monitor, and what counts as alerted after it. */
-export interface Preview {
-  run: RunRecord;
-  seen: SeenResults;
-}
-
-/** Searches the past for a new monitor, without storing anything. */
-export async function previewRun(
-  context: Context,
-  monitor: MonitorRecord,
-  work: WorkSlices,
-): Promise<Preview> {
-  const { store } = context;
-  const { run, collected } = await attemptRun(context, monitor, 'preview', work, async () => {
-    const past = await findPastResults(context, monitor, work);
-    return { ...nothing, ...past };
-  });
-  const found = await withoutRemovedResults(store, collected.found);
-  const { passed, filtered } = await filterResults(found, monitor, work);
-  const now = run.started_at;
-  const alerted = { keys: new Set<string>(), stories: new Map<string, string>() };
-  const { stories } = await newStories(passed, alerted, { now, work });
-  const results = stories.slice(0, maxResults).map(({ result }) => result);
-  const marks = stories.flatMap((story) => story.marks);
-  const seen = {
-    keys: collected.seen,
-    stories: new Map([
-      ...(await fingerprintsOf(found, now, work)),
-      ...marks.flatMap(({ key, story }): [string, string][] =>
-        story === null ? [] : [[key, story]],
-      ),
-    ]),
-    at: now,
-  };
-  return { run: { ...run, results, filtered }, seen };
-}
 
 /** Runs a monitor for its tick. If its owner has no plan, only sets the next tick. */
 export async function runTick(
@@ -179,154 +133,6 @@ async function prepareRun(
     ...(alert && { alert }),
     ...(ending && { tick: { ...ending, held } }),
   };
-}
-
-/** A run, and what it collected. */
-interface AttemptedRun {
-  run: Omit<RunRecord, 'results' | 'filtered'>;
-  collected: CollectedResults;
-}
-
-const nothing: CollectedResults = { found: [], matches: [], dropped: 0, seen: [], known: [] };
-
-/** A run that collects results. It fails if `collect` throws, unless the work was stopped. */
-async function attemptRun(
-  context: Context,
-  monitor: MonitorRecord,
-  trigger: RunRecord['trigger'],
-  work: WorkSlices,
-  collect: () => Promise<CollectedResults>,
-): Promise<AttemptedRun> {
-  const started_at = context.clock.now();
-  const id = newId('run');
-  const { collected, error } = await collect().then(
-    (results) => ({ collected: results, error: null }),
-    (cause: unknown) => {
-      if (context.stopping.aborted || work.signal?.aborted) throw cause;
-      return { collected: nothing, error: errorMessage(cause) };
-    },
-  );
-  const run: AttemptedRun['run'] = {
-    id,
-    monitor_id: monitor.id,
-    trigger,
-    status: error === null ? 'completed' : 'failed',
-    started_at,
-    finished_at: context.clock.now(),
-    error,
-    skipped_channels: [],
-  };
-  return { run, collected };
-}
-
-/** A run whose results can be alerted. */
-interface AlertableRun {
-  run: RunRecord;
-  /** The results of the run. */
-  chosen: FoundStory[];
-  /** Results that can be alerted, but are left for the next run. */
-  waiting: FoundStory[];
-  /** Results that repeat what was alerted. */
-  repeats: FoundResult[];
-  /** Their fingerprints, by their keys. */
-  repeatStories: ReadonlyMap<string, string>;
-  /** The keys of found results that were alerted before. */
-  alertedBefore: readonly string[];
-}
-
-/**
- * The run with its best results that pass the monitor's filters and were not alerted before, neither
- * themselves nor as another version of their story that says the same. The results that were held
- * back come first. A failed run has no results.
- */
-async function alertableRun(
-  { store }: Context,
-  monitor: MonitorRecord,
-  { run, collected }: AttemptedRun,
-  work: WorkSlices,
-): Promise<AlertableRun> {
-  if (run.status === 'failed') {
-    const failed = { ...run, results: [], filtered: {} };
-    const none = { chosen: [], waiting: [], repeats: [], alertedBefore: [] };
-    return { run: failed, ...none, repeatStories: new Map() };
-  }
-  const held = await store.runs.held(monitor.id);
-  const all = uniqueResults([...held.map(foundHeld), ...collected.found]);
-  const found = await withoutRemovedResults(store, all);
-  const now = run.started_at;
-  const alerted = await alertedStories(store, monitor, found, now);
-  const fresh = found.filter((each) => canBeNew(each, monitor, alerted));
-  const { passed, filtered } = await filterResults(fresh, monitor, work);
-  const { stories, repeats, repeatStories, known } = await newStories(passed, alerted, {
-    now,
-    work,
-  });
-  const { chosen, waiting } = chooseResults(stories);
-  return {
-    run: {
-      ...run,
-      results: chosen.map(({ result }) => result),
-      filtered: {
-        ...filtered,
-        ...(repeats.length > 0 && { repeats: repeats.length }),
-        ...(collected.dropped > 0 && { max_waiting: collected.dropped }),
-      },
-    },
-    chosen,
-    waiting,
-    repeats,
-    repeatStories,
-    alertedBefore: [...new Set([...alerted.keys, ...collected.known, ...known])],
-  };
-}
-
-/** What the monitor has alerted, as far as it matters for the found results. */
-async function alertedStories(
-  { alerts }: Context['store'],
-  { id }: MonitorRecord,
-  found: readonly FoundResult[],
-  now: number,
-): Promise<AlertedStories> {
-  if (found.length === 0) return { keys: new Set(), stories: new Map() };
-  const keys = found.map(({ result }) => result.key);
-  const since = now - storyLifetime;
-  return {
-    keys: await alerts.alerted(id, keys),
-    stories: await alerts.stories(id, { keys, since, limit: maxStories }),
-  };
-}
-
-/**
- * Whether a result may say something that was not alerted: it is new, or its item has changed. An
- * agent may describe the same item in other words.
- */
-function canBeNew(
-  { result: { key }, match }: FoundResult,
-  { execution }: MonitorRecord,
-  { keys, stories }: AlertedStories,
-): boolean {
-  if (!keys.has(key)) return true;
-  return execution === 'standard' && (match !== undefined || stories.has(key));
-}
-
-/** Leaves out results that the operator has taken down. */
-async function withoutRemovedResults(
-  { takedowns }: Context['store'],
-  found: readonly FoundResult[],
-): Promise<FoundResult[]> {
-  const isRemoved = removedMatcher(await takedowns.among(found.map(({ result }) => result)));
-  return found.filter(
-    ({ result }) =>
-      !isRemoved(
-        result.key,
-        result.links.map(({ url }) => url),
-      ),
-  );
-}
-
-function foundHeld(held: HeldResultRecord): FoundResult {
-  const { title, summary } = held.result;
-  return { ...held, title, summary };
 }
 
 function toHeld({ result, sources, relevance }: FoundResult): HeldResultRecord {

@@ -11,6 +11,7 @@ import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import type { FoundItem } from './monitor-results.ts';
+import { sourceRule } from './monitor-rule.ts';
 
 const {
   maxMilliseconds: timeout,
@@ -36,10 +37,10 @@ export interface SourceResults {
 export async function readSources(
   context: Context,
   monitor: MonitorRecord,
-  judge: PromptRule,
   work: WorkSlices,
 ): Promise<{ read: SourceResults[]; failures: string[] }> {
   if (monitor.sources.length === 0) return { read: [], failures: [] };
+  const judge = sourceRule(monitor);
   const outcomes = await context.leavingPlace(() =>
     Promise.all(monitor.sources.map((url) => readSource(context, monitor, { url, judge, work }))),
   );

@@ -4,7 +4,7 @@ import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
 import type { MatchRecord, MonitorRecord, Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { monitorRule, rareMonitorTerms } from './monitor-rule.ts';
-import type { Preview } from './run.ts';
+import type { Preview } from './preview-run.ts';
 
 /** Maximum attempts to store a monitor while news arrives. */
 const maxAttempts = 20;

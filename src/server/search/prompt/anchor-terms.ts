@@ -1,6 +1,6 @@
 import type { TermStatistics } from '../ranking/concepts.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
-import type { QueryUnit } from './query-units.ts';
+import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
 import { maxMissing } from './requirement-match.ts';
 import { specificityOf } from './term-weight.ts';
@@ -59,7 +59,7 @@ function isMandatory({ alternatives }: Requirement): boolean {
   return alternatives.every((units) => units.some(({ kind }) => kind !== 'word'));
 }
 
-/** Terms one of which an item has if it has any evidence of the requirement. */
+/** Every item with evidence of the requirement has at least one of these terms. */
 function requirementTerms({ alternatives }: Requirement, frequencyOf: Frequency): string[] {
   const rarestOf = (phrase: readonly string[]) =>
     [...phrase].sort((a, b) => frequencyOf(a) - frequencyOf(b)).slice(0, 1);

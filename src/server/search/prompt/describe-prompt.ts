@@ -1,6 +1,6 @@
 import { languageNames } from '../text/language-names.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
-import type { QueryUnit } from './query-units.ts';
+import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
 
 /** Maximum length of a description, in UTF-16 code units. */

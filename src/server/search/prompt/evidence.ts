@@ -2,7 +2,7 @@ import { once } from '../../../contract/once.ts';
 import { analyze } from '../text/analyzer.ts';
 import { localNegations } from './local-units.ts';
 import type { IndexedPhrase, PromptTerms, TermPlaces } from './prompt-terms.ts';
-import type { QueryUnit } from './query-units.ts';
+import type { QueryUnit } from './query-unit.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
 
 /** Number of terms in the lead. Title and lead say what an item is about, the rest is context. */

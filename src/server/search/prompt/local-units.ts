@@ -10,7 +10,9 @@ import { longestEntryAt } from '../text/thesaurus.ts';
 import { regionCountries } from './languages/language-lexicon.ts';
 import { lexicons } from './languages/lexicons.ts';
 import { actionAt, subjectAt } from './lexicon.ts';
+import { label } from './query-unit.ts';
 import type { QueryWord } from './query-words.ts';
+import { endsPhrase } from './separators.ts';
 import { specificityOf } from './term-weight.ts';
 
 /** A unit of a prompt, as in `QueryUnit`. */
@@ -114,7 +116,6 @@ export const localNegations = once((): string[] =>
 
 /** Number of words of the longest form. */
 const maxFormLength = 5;
-const endsPhrase = /[,;:.?!)]$/;
 
 /**
  * The event, country, region or general word at an index of a prompt in another language than
@@ -138,13 +139,9 @@ export function localUnit(
     }
     if (endsPhrase.test(text)) break;
   }
-  const label = words
-    .slice(index, index + (best?.length ?? 1))
-    .map(({ text }) => text)
-    .join(' ')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
-  if (best) return { unit: unitOf(label, best.phrase, best.entry, languages), length: best.length };
-  return words[index]?.isContent ? compoundUnit(label, languages) : undefined;
+  const text = label(words.slice(index, index + (best?.length ?? 1)));
+  if (best) return { unit: unitOf(text, best.phrase, best.entry, languages), length: best.length };
+  return words[index]?.isContent ? compoundUnit(text, languages) : undefined;
 }
 
 /** English words that are in the lexicon of another language, and that the English lexicon lacks. */
@@ -152,7 +149,7 @@ const englishWords = termsOf(
   'fusion explosion absorption train rail traffic site tornado mine hospital crash airline airport hackers blackout',
 );
 
-/** The languages whose lexicons have most words of a short text; empty if none has any. */
+/** The languages whose lexicons contain the most words of a short text; empty if they contain none. */
 export function lexiconLanguages(text: string): Language[] {
   const words = text.split(/[^\p{L}\p{N}'’-]+/u).filter((word) => word.length > 2);
   const foreign = words.filter((word) => !isEnglish(word)).slice(0, maxCountedWords);

@@ -1,4 +1,4 @@
-import { type EventForms, isVague, type QueryUnit } from './query-units.ts';
+import { type EventForms, isVague, type QueryUnit } from './query-unit.ts';
 import { specificityOf } from './term-weight.ts';
 import { type UnitGroup, withoutEmpty } from './unit-groups.ts';
 

@@ -1,6 +1,8 @@
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { companiesOf, pairEvents } from './pair-events.ts';
-import { isVague, type QueryUnit, queryUnits, quotedUnit, type Separator } from './query-units.ts';
+import { isVague, type QueryUnit, quotedUnit } from './query-unit.ts';
+import { queryUnits } from './query-units.ts';
+import type { Separator } from './separators.ts';
 import { combined, type UnitGroup, withoutEmpty } from './unit-groups.ts';
 
 /** Met if any alternative is met. An alternative is met if all of its units are. */

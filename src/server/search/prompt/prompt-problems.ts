@@ -1,6 +1,6 @@
 import { stopTerms } from '../text/stop-words.ts';
 import type { QueryClause } from './parse-prompt.ts';
-import { isVague, type QueryUnit } from './query-units.ts';
+import { isVague, type QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
 import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
 

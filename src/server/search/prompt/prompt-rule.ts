@@ -11,7 +11,7 @@ import {
 } from './evidence.ts';
 import { type QueryClause, unitKey } from './parse-prompt.ts';
 import { PromptTerms, type TermPlaces } from './prompt-terms.ts';
-import type { QueryUnit } from './query-units.ts';
+import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
 import {
   clauseStrength,

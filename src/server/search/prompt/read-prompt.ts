@@ -1,4 +1,5 @@
 import { once } from '../../../contract/once.ts';
+import { LruCache } from '../../../node/lru-cache.ts';
 import { quotations, searchedText } from '../searched-text.ts';
 import { detectLanguages } from '../text/detect-language.ts';
 import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
@@ -9,7 +10,7 @@ import { divideExclusions } from './exclusions.ts';
 import { lexiconLanguages } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
-import type { QueryUnit } from './query-units.ts';
+import type { QueryUnit } from './query-unit.ts';
 
 /** What the text of a prompt asks for. */
 export interface PromptCondition {
@@ -33,10 +34,24 @@ export interface PromptCondition {
   readsText: boolean;
 }
 
+/** The conditions of recent prompts. Creating a monitor reads its prompt for each of its steps. */
+const conditions = new LruCache<string, PromptCondition>({
+  maxSize: 200_000,
+  sizeOf: ({ wanted }) => wanted.length + 100,
+});
+
 /**
  * Reads a prompt, without the URLs of its feeds. Text beyond the limits of `searchedText` is ignored.
  */
 export function readPrompt(text: string): PromptCondition {
+  const known = conditions.get(text);
+  if (known) return known;
+  const condition = read(text);
+  conditions.set(text, condition);
+  return condition;
+}
+
+function read(text: string): PromptCondition {
   const { searched: spaced, ignored } = searchedText(text);
   // Matching a marker takes quadratic time in the spaces before it. "https://" is not a word.
   const searched = spaced.replace(/(?<!\S)https?:\/\/(?!\S)/gi, '').replace(/\s+/g, ' ');

@@ -1,5 +1,5 @@
 import { sum } from '../ranking/relevance.ts';
-import type { QueryUnit } from './query-units.ts';
+import type { QueryUnit } from './query-unit.ts';
 
 /** Minimum share of a clause's weight that a news item must cover. */
 const minCoverage = 0.62;

@@ -1,4 +1,5 @@
-import type { QueryUnit, Separator } from './query-units.ts';
+import type { QueryUnit } from './query-unit.ts';
+import type { Separator } from './separators.ts';
 
 /** Units without separators between them. */
 export interface UnitGroup {

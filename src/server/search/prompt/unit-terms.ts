@@ -1,5 +1,5 @@
 import type { QueryClause } from './parse-prompt.ts';
-import type { EventForms, QueryUnit } from './query-units.ts';
+import type { EventForms, QueryUnit } from './query-unit.ts';
 
 /** All phrases by which an item may have a unit, each in terms. */
 export function unitPhraseTerms(unit: QueryUnit): string[][] {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
 import { type Analysis, analyze } from '../../../../../src/server/search/text/analyzer.ts';
+import { languageOfItem } from '../../../../../src/server/search/text/detect-language.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const joined = ({ terms, variants }: Analysis) => [...terms, ...variants].join(' ');
@@ -9,9 +10,10 @@ const joined = ({ terms, variants }: Analysis) => [...terms, ...variants].join('
 const idsOf = ({ terms, variants }: Analysis) =>
   [...terms.slice(0, 1000), ...variants.slice(0, 200)].map(termId);
 
-/** The same, from the terms as strings. */
+/** The same, from the terms as strings. Compounds have their own tests. */
 const expected = (title: string, text: string) => {
-  const [ofTitle, ofText] = [analyze(title), analyze(text)];
+  const language = languageOfItem(title, text);
+  const [ofTitle, ofText] = [analyze(title, language), analyze(text, language)];
   const [titleIds, textIds] = [idsOf(ofTitle), idsOf(ofText)];
   const packed = Uint32Array.from([titleIds.length, ...titleIds, ...textIds]);
   return {
@@ -29,6 +31,7 @@ it.each([
   ['', ''],
   ['Cocoa quotas', 'Ghana cuts exports'],
   ['E-mail at O’Neill’s', 'The U.S. and AT&T: 1,200.5 barrels, COVID-19'],
+  ['ď', 'café'],
   ['Éclair ÆØ', 'Straße 金融 市场 한국어 ไทย e\u0301'],
   ['x'.repeat(200), '🚀'.repeat(90)],
 ])('itemTerms returns the terms that the analyzer finds in %j and %j', (title, text) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceOf, unitPhrases } from '../../../../../src/server/search/prompt/evidence.ts';
 import { PromptTerms } from '../../../../../src/server/search/prompt/prompt-terms.ts';
-import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
+import type { QueryUnit } from '../../../../../src/server/search/prompt/query-unit.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const terms = (words: string) => words.split(' ').filter(Boolean);

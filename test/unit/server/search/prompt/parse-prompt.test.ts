@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
+import type { QueryUnit } from '../../../../../src/server/search/prompt/query-unit.ts';
 import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Requirement, unitKey } from '../../../../../src/server/search/prompt/parse-prompt.ts';
 import { promptRule } from '../../../../../src/server/search/prompt/prompt-rule.ts';
-import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
+import type { QueryUnit } from '../../../../../src/server/search/prompt/query-unit.ts';
 import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 

@@ -1,0 +1,109 @@
+import type { WorkSlices } from '../../../node/work-slices.ts';
+import type { HeldResultRecord, MonitorRecord, RunRecord } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import type { AttemptedRun } from './attempt-run.ts';
+import { chooseResults } from './choose-results.ts';
+import { filterResults } from './filter-results.ts';
+import { type FoundResult, uniqueResults } from './monitor-results.ts';
+import { type AlertedStories, type FoundStory, newStories } from './new-stories.ts';
+import { withoutRemovedResults } from './without-removed-results.ts';
+
+/** Milliseconds after a run last found a story for which later versions of it are recognized. */
+const storyLifetime = 7 * 24 * 3_600_000;
+/** Maximum number of alerted results of which later versions are recognized: the newest. */
+const maxStories = 500;
+
+/** A run whose results can be alerted. */
+export interface AlertableRun {
+  run: RunRecord;
+  /** The results of the run. */
+  chosen: FoundStory[];
+  /** Results that can be alerted, but are left for the next run. */
+  waiting: FoundStory[];
+  /** Results that repeat what was alerted. */
+  repeats: FoundResult[];
+  /** Their fingerprints, by their keys. */
+  repeatStories: ReadonlyMap<string, string>;
+  /** The keys of found results that were alerted before. */
+  alertedBefore: readonly string[];
+}
+
+/**
+ * The run with its best results that pass the monitor's filters and were not alerted before, neither
+ * themselves nor as another version of their story that says the same. The results that were held
+ * back come first. A failed run has no results.
+ */
+export async function alertableRun(
+  { store }: Context,
+  monitor: MonitorRecord,
+  { run, collected }: AttemptedRun,
+  work: WorkSlices,
+): Promise<AlertableRun> {
+  if (run.status === 'failed') {
+    const failed = { ...run, results: [], filtered: {} };
+    const none = { chosen: [], waiting: [], repeats: [], alertedBefore: [] };
+    return { run: failed, ...none, repeatStories: new Map() };
+  }
+  const held = await store.runs.held(monitor.id);
+  const all = uniqueResults([...held.map(foundHeld), ...collected.found]);
+  const found = await withoutRemovedResults(store, all);
+  const now = run.started_at;
+  const alerted = await alertedStories(store, monitor, found, now);
+  const fresh = found.filter((each) => canBeNew(each, monitor, alerted));
+  const { passed, filtered } = await filterResults(fresh, monitor, work);
+  const { stories, repeats, repeatStories, known } = await newStories(passed, alerted, {
+    now,
+    work,
+  });
+  const { chosen, waiting } = chooseResults(stories);
+  return {
+    run: {
+      ...run,
+      results: chosen.map(({ result }) => result),
+      filtered: {
+        ...filtered,
+        ...(repeats.length > 0 && { repeats: repeats.length }),
+        ...(collected.dropped > 0 && { max_waiting: collected.dropped }),
+      },
+    },
+    chosen,
+    waiting,
+    repeats,
+    repeatStories,
+    alertedBefore: [...new Set([...alerted.keys, ...collected.known, ...known])],
+  };
+}
+
+/** What the monitor has alerted, as far as it matters for the found results. */
+async function alertedStories(
+  { alerts }: Context['store'],
+  { id }: MonitorRecord,
+  found: readonly FoundResult[],
+  now: number,
+): Promise<AlertedStories> {
+  if (found.length === 0) return { keys: new Set(), stories: new Map() };
+  const keys = found.map(({ result }) => result.key);
+  const since = now - storyLifetime;
+  return {
+    keys: await alerts.alerted(id, keys),
+    stories: await alerts.stories(id, { keys, since, limit: maxStories }),
+  };
+}
+
+/**
+ * Whether a result may say something that was not alerted: it is new, or its item has changed. An
+ * agent may describe the same item in other words.
+ */
+function canBeNew(
+  { result: { key }, match }: FoundResult,
+  { execution }: MonitorRecord,
+  { keys, stories }: AlertedStories,
+): boolean {
+  if (!keys.has(key)) return true;
+  return execution === 'standard' && (match !== undefined || stories.has(key));
+}
+
+function foundHeld(held: HeldResultRecord): FoundResult {
+  const { title, summary } = held.result;
+  return { ...held, title, summary };
+}
