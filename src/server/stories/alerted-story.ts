@@ -1,38 +1,13 @@
-import { type Fingerprint, halves, hoursOf } from './fingerprint.ts';
-import { hasNewEvent, saysSomethingNew } from './same-story.ts';
-
-/** Maximum number of updates of a story within a day that say something new without a new event. */
-const maxUpdates = 3;
-const hoursOfDay = 24;
+import type { Fingerprint } from './fingerprint.ts';
 
 /** Maximum number of values that are kept of what the alerted versions of a story said. */
 const maxKnown = { numbers: 128, names: 96, mentions: 160 };
 
 /**
- * Whether a version says something to a reader who knows the alerted versions. After three updates
- * within a day only another event does: a text that changes all the time must not alert all the
- * time.
- *
- * @param hours the present, in hours since the epoch
- */
-export function isUpdate(
-  version: Fingerprint,
-  alerted: readonly Fingerprint[],
-  hours: number,
-): boolean {
-  if (recentUpdates(alerted, hours).length >= maxUpdates) return hasNewEvent(version, alerted);
-  return saysSomethingNew(version, alerted);
-}
-
-/**
  * The fingerprint to keep of an alerted version: it also knows what the alerted versions before it
  * said, so that a text that changes back says nothing new.
  */
-export function withHistory(
-  version: Fingerprint,
-  alerted: readonly Fingerprint[],
-  hours: number,
-): Fingerprint {
+export function withHistory(version: Fingerprint, alerted: readonly Fingerprint[]): Fingerprint {
   if (alerted.length === 0) return version;
   const all = [version, ...alerted];
   const union = (field: 'names' | 'mentions') =>
@@ -56,22 +31,7 @@ export function withHistory(
       all.map(({ leadTurns }) => leadTurns),
       (a, b) => a & b,
     ),
-    updates: Uint16Array.from(
-      [...recentUpdates(alerted, hours), hours].slice(-maxUpdates).flatMap((at) => [...halves(at)]),
-    ),
   };
-}
-
-/** When the story was updated within the last day: those of the version with the most updates. */
-function recentUpdates(alerted: readonly Fingerprint[], hours: number): number[] {
-  return alerted.reduce<number[]>((most, { updates }) => {
-    const recent: number[] = [];
-    for (let index = 0; index + 1 < updates.length; index += 2) {
-      const at = hoursOf({ hours: updates.subarray(index, index + 2) });
-      if (at > hours - hoursOfDay) recent.push(at);
-    }
-    return recent.length > most.length ? recent : most;
-  }, []);
 }
 
 function combined(

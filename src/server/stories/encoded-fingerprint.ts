@@ -1,7 +1,7 @@
 import type { Fingerprint } from './fingerprint.ts';
 
 /** Changes with the meaning of a fingerprint. */
-const version = 2;
+const version = 3;
 
 /** In the order in which they are encoded. */
 const fields = [
@@ -20,7 +20,6 @@ const fields = [
   'turns',
   'leadTurns',
   'text',
-  'updates',
 ] as const satisfies (keyof Fingerprint)[];
 
 /** The fingerprint as base64, for the store. */
@@ -65,6 +64,5 @@ export function decodeFingerprint(encoded: string): Fingerprint | undefined {
     turns: read(),
     leadTurns: read(),
     text: read(),
-    updates: read(),
   };
 }

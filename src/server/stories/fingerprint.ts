@@ -1,3 +1,4 @@
+import { lowerCase } from '../search/text/fold.ts';
 import { minHash, shingles, shortText } from './min-hash.ts';
 import { eventBytes, statedEvents } from './story-events.ts';
 import { storyNames } from './story-names.ts';
@@ -45,13 +46,11 @@ export interface Fingerprint {
   turns: Uint16Array;
   /** Those of the title and the first sentence. */
   leadTurns: Uint16Array;
-  /** The hash of the title and the text, in two parts. */
+  /** The hash of the normalized title and text, in two parts. */
   text: Uint16Array;
-  /** When the latest updates of the story were alerted: hours since the epoch, in two parts each. */
-  updates: Uint16Array;
 }
 
-export const hour = 3_600_000;
+const hour = 3_600_000;
 
 const maxTitleWords = 64;
 const maxTextWords = 500;
@@ -96,8 +95,7 @@ export function fingerprintOf({ title, text, time }: StoryText): Fingerprint {
     leadEvents: eventBits(sentence),
     turns: Uint16Array.of(statedTurns([...titleWords, ...lead])),
     leadTurns: Uint16Array.of(statedTurns(sentence)),
-    text: halves(wordHash(`${title}\n${text}`)),
-    updates: new Uint16Array(),
+    text: halves(wordHash(normalizedText(title, text))),
   };
 }
 
@@ -106,8 +104,21 @@ export function hoursOf({ hours: [high = 0, low = 0] }: Pick<Fingerprint, 'hours
   return high * 0x10000 + low;
 }
 
+/** The title and the text without case, spacing and punctuation, and without a repeated title. */
+function normalizedText(title: string, text: string): string {
+  const [heading, rest] = [normalized(title), normalized(text)];
+  return `${rest} `.startsWith(`${heading} `) ? rest : `${heading} ${rest}`.trim();
+}
+
+/** Signs that change what a text says, such as those of `-5 %`, `C++` and `Rates cut?`, are kept. */
+function normalized(text: string): string {
+  return lowerCase(text)
+    .replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])|[^\p{L}\p{N}\p{M}\p{S}%&#@*/?-]+/gu, ' ')
+    .trim();
+}
+
 /** An integer of 32 bits as two of 16. */
-export function halves(value: number): Uint16Array {
+function halves(value: number): Uint16Array {
   return Uint16Array.of(value >>> 16, value);
 }
 

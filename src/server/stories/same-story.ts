@@ -3,8 +3,6 @@ import { similarity } from './min-hash.ts';
 
 /** Similarity from which on two texts are versions of one story if nothing speaks against it. */
 const minSimilarity = 0.5;
-/** The same for texts that are little more than a title, and if they name the same. */
-const minSimilarityOfTitles = { anyNames: 0.75, sameNames: 0.5 };
 /** The same if the texts name mostly the same and state mostly the same numbers. */
 const minSimilarityOfSameFacts = 0.33;
 /** The same if the texts were published on different days: reports may be periodic. */
@@ -21,28 +19,28 @@ const minSharedFacts = 0.7;
 const minSharedNumbers = 0.4;
 /** Similarity from which on other words in the title are only another headline. */
 const minSimilarityOfCopies = 0.8;
-/** Number of words below which a text is little more than a title. */
-const titleLength = 20;
+/**
+ * Number of words of the title and the text below which similarity tells nothing: texts such as
+ * "Otters 17" and "Otters 18" differ in all that they report.
+ */
+const minComparableWords = 30;
 /** Number of words of texts that have little more than their names and numbers. */
 const shortText = 40;
 
 /** Whether two texts are versions of one story: one reports what the other does. */
 export function isSameStory(a: Fingerprint, b: Fingerprint): boolean {
-  const near = nearness(a, b);
   const hours = Math.abs(hoursOf(a) - hoursOf(b));
   if (hours > maxHours) return false;
   const isLater = hours > hoursOfDay;
+  if (isTooShort(a) || isTooShort(b)) return !isLater && hasSameText(a, b);
+  const near = nearness(a, b);
   if (near < (isLater ? minSimilarityOfRepeats : minSimilarityOfSameFacts)) return false;
   if (hasOtherSubject(a, b)) return false;
   const numbers = sharedShare(values(a.numbers), values(b.numbers)) ?? 1;
   const hasSameNumbers = numbers >= minSharedFacts;
-  if (numbers < minSharedNumbers || (isLater && !hasSameNumbers)) return false;
-  const limits =
-    isTitle(a) && isTitle(b)
-      ? minSimilarityOfTitles
-      : { anyNames: minSimilarity, sameNames: minSimilarityOfSameFacts };
-  if (near >= limits.anyNames) return true;
-  return near >= limits.sameNames && hasSameNumbers && hasSameNames(a, b);
+  if (numbers < minSharedNumbers) return false;
+  if (isLater && !(hasSameNumbers && statesAsMuch(a, b))) return false;
+  return near >= minSimilarity || (hasSameNumbers && hasSameNames(a, b));
 }
 
 /** The estimated similarity of the texts or of their beginnings, from 0 to 1. */
@@ -74,8 +72,13 @@ function hasSameNames(a: Fingerprint, b: Fingerprint): boolean {
   return share >= (areShort ? 1 : minSharedFacts);
 }
 
-function isTitle({ length: [words = 0] }: Fingerprint): boolean {
-  return words < titleLength;
+function isTooShort({ length: [words = 0] }: Fingerprint): boolean {
+  return words < minComparableWords;
+}
+
+/** Whether the texts are the same apart from case, spacing and punctuation. */
+export function hasSameText(a: Fingerprint, b: Fingerprint): boolean {
+  return a.text.every((half, index) => half === b.text[index]);
 }
 
 function isShort({ length: [words = 0] }: Fingerprint): boolean {
@@ -97,6 +100,12 @@ function sharedShare(a: Uint16Array, b: Uint16Array, minSize = minFacts): number
   const [small, large] = setA.size < setB.size ? [setA, setB] : [setB, setA];
   if (small.size < minSize) return undefined;
   return [...small].filter((entry) => large.has(entry)).length / small.size;
+}
+
+/** Whether the texts state about as many numbers: a daily report may state some only on some days. */
+function statesAsMuch(a: Fingerprint, b: Fingerprint): boolean {
+  const [sizeA, sizeB] = [new Set(values(a.numbers)).size, new Set(values(b.numbers)).size];
+  return Math.min(sizeA, sizeB) >= minSharedFacts * Math.max(sizeA, sizeB);
 }
 
 /** The values of pairs of units and values. */
@@ -132,7 +141,7 @@ function bitsOf([bits = 0]: Uint16Array): number {
   return bits;
 }
 
-export function hasNewEvent({ leadEvents }: Fingerprint, others: readonly Fingerprint[]): boolean {
+function hasNewEvent({ leadEvents }: Fingerprint, others: readonly Fingerprint[]): boolean {
   return leadEvents.some(
     (bits, index) =>
       (bits & ~others.reduce((known, { events }) => known | (events[index] ?? 0), 0)) !== 0,

@@ -6,6 +6,9 @@ const bandWidth = 2;
 /** Maximum number of entries that a fingerprint is compared with: those with the most bands in common. */
 const maxComparisons = 64;
 
+/** More than the number of all other bands: entries with the same text are compared first. */
+const sameTextWeight = 1_000;
+
 interface Entry<Value> {
   fingerprint: Fingerprint;
   value: Value;
@@ -32,9 +35,11 @@ export class StoryIndex<Value> {
   /** The entries that are versions of the same story, the most similar first. */
   find(fingerprint: Fingerprint): Entry<Value>[] {
     const shared = new Map<number, number>();
+    const ownText = textBand(fingerprint);
     for (const band of bandsOf(fingerprint)) {
+      const weight = band === ownText ? sameTextWeight : 1;
       for (const position of this.#bands.get(band)?.slice(-maxComparisons) ?? []) {
-        shared.set(position, (shared.get(position) ?? 0) + 1);
+        shared.set(position, (shared.get(position) ?? 0) + weight);
       }
     }
     return [...shared]
@@ -45,12 +50,17 @@ export class StoryIndex<Value> {
   }
 }
 
-function bandsOf({ whole, lead }: Fingerprint): string[] {
-  const bands: string[] = [];
+function bandsOf(fingerprint: Fingerprint): string[] {
+  const { whole, lead } = fingerprint;
+  const bands = [textBand(fingerprint)];
   for (const [name, sketch] of [['w', whole] as const, ['l', lead] as const]) {
     for (let start = 0; start < sketch.length; start += bandWidth) {
       bands.push(`${name}${start} ${sketch.subarray(start, start + bandWidth).join(' ')}`);
     }
   }
   return bands;
+}
+
+function textBand({ text }: Fingerprint): string {
+  return `text ${text.join(' ')}`;
 }

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { LruCache } from '../../../node/lru-cache.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { AlertedMark, RunResultRecord } from '../../store/store.ts';
-import { isUpdate, withHistory } from '../../stories/alerted-story.ts';
+import { withHistory } from '../../stories/alerted-story.ts';
 import { decodeFingerprint, encodeFingerprint } from '../../stories/encoded-fingerprint.ts';
-import { type Fingerprint, fingerprintOf, hour, hoursOf } from '../../stories/fingerprint.ts';
+import { type Fingerprint, fingerprintOf } from '../../stories/fingerprint.ts';
 import { latestVersion, StoryGroups } from '../../stories/group-stories.ts';
+import { hasSameText, saysSomethingNew } from '../../stories/same-story.ts';
 import { StoryIndex } from '../../stories/story-index.ts';
 import type { FoundResult } from './monitor-results.ts';
 
@@ -13,8 +14,6 @@ import type { FoundResult } from './monitor-results.ts';
 const maxVersions = 20;
 /** Maximum number of repeats of a story in a run whose fingerprints are stored. */
 const maxRepeatStories = 20;
-/** Hours by which a version may be older than an alerted one and still be news. */
-const maxHoursBehind = 1;
 
 /**
  * The fingerprints of the latest texts: the same results wait for several runs of a monitor, and are
@@ -78,15 +77,14 @@ export async function newStories(
   const stories: (FoundStory & { rank: number })[] = [];
   const repeats: FoundResult[] = [];
   const repeatStories = new Map<string, string>();
-  const hours = Math.floor(now / hour);
   const known = new Set<string>();
   for (const group of groups.stories) {
     await work.next();
     const earlier = alertedVersions(group, alerted, index);
     for (const key of earlier.keys()) known.add(key);
     const before = [...earlier.values()];
-    const news = newVersions(group, before, { alertedKeys: alerted.keys, hours });
-    if (news.length > 0) stories.push(toStory(group, news, { alerted, before, hours }));
+    const news = newVersions(group, before, alerted);
+    if (news.length > 0) stories.push(toStory(group, news, { alerted, before }));
     else {
       repeats.push(...group.map((version) => version.found));
       for (const { found: repeat, story } of group.slice(0, maxRepeatStories)) {
@@ -158,7 +156,7 @@ export async function fingerprintsOf(
 /** Whether the text of a result is not the one of an encoded fingerprint. */
 export function hasOtherText(result: RunResultRecord, encoded: string): boolean {
   const before = decodeFingerprint(encoded);
-  return !before || storyOf(result, 0).text.some((half, index) => half !== before.text[index]);
+  return !before || !hasSameText(storyOf(result, 0), before);
 }
 
 /** The alerted versions of a story, by their keys. */
@@ -181,24 +179,17 @@ function alertedVersions(
 function newVersions(
   group: readonly Version[],
   before: readonly Fingerprint[],
-  { alertedKeys, hours }: { alertedKeys: ReadonlySet<string>; hours: number },
+  { keys }: AlertedStories,
 ): Version[] {
-  if (before.length === 0) return group.filter(({ found }) => !alertedKeys.has(found.result.key));
-  const latest = Math.max(...before.map(hoursOf));
-  return group.filter(
-    ({ story }) => hoursOf(story) >= latest - maxHoursBehind && isUpdate(story, before, hours),
-  );
+  if (before.length === 0) return group.filter(({ found }) => !keys.has(found.result.key));
+  return group.filter(({ story }) => saysSomethingNew(story, before));
 }
 
 /** @param news at least one of the versions */
 function toStory(
   versions: readonly Version[],
   news: readonly Version[],
-  {
-    alerted,
-    before,
-    hours,
-  }: { alerted: AlertedStories; before: readonly Fingerprint[]; hours: number },
+  { alerted, before }: { alerted: AlertedStories; before: readonly Fingerprint[] },
 ): FoundStory & { rank: number } {
   const shown = latestVersion(news);
   const others = versions.filter((version) => version !== shown).reverse();
@@ -212,7 +203,7 @@ function toStory(
     },
     relevance: bestRelevance(all),
     versions: all.map(({ found }) => found),
-    marks: marksOf(all, { alerted, before, hours }),
+    marks: marksOf(all, { alerted, before }),
     rank: Math.min(...all.map(({ rank }) => rank)),
   };
 }
@@ -236,13 +227,11 @@ function marksOf(
   {
     alerted: { stories, keys },
     before,
-    hours,
-  }: { alerted: AlertedStories; before: readonly Fingerprint[]; hours: number },
+  }: { alerted: AlertedStories; before: readonly Fingerprint[] },
 ): AlertedMark[] {
   return versions.map(({ found, story }, position) => {
     const { key } = found.result;
-    const encoded =
-      position < maxVersions ? encodeFingerprint(withHistory(story, before, hours)) : null;
+    const encoded = position < maxVersions ? encodeFingerprint(withHistory(story, before)) : null;
     const replaces = keys.has(key) ? { replaces: stories.get(key) ?? null } : {};
     return { key, story: encoded, ...replaces };
   });

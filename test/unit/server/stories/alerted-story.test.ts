@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isUpdate, withHistory } from '../../../../src/server/stories/alerted-story.ts';
+import { withHistory } from '../../../../src/server/stories/alerted-story.ts';
 import {
   decodeFingerprint,
   encodeFingerprint,
 } from '../../../../src/server/stories/encoded-fingerprint.ts';
 import { fingerprintOf } from '../../../../src/server/stories/fingerprint.ts';
+import { saysSomethingNew } from '../../../../src/server/stories/same-story.ts';
 
 interface Text {
   title: string;
@@ -24,8 +25,8 @@ function alertedOf(texts: readonly Text[], hoursBetween = 1): number[] {
     const version = fingerprintOf({ title, text, time: hours * 3_600_000 });
     const before = kept === undefined ? undefined : decodeFingerprint(kept);
     const alerted = before ? [before] : [];
-    if (before && !isUpdate(version, alerted, hours)) return [];
-    kept = encodeFingerprint(withHistory(version, alerted, hours));
+    if (before && !saysSomethingNew(version, alerted)) return [];
+    kept = encodeFingerprint(withHistory(version, alerted));
     return [position];
   });
 }
@@ -52,13 +53,12 @@ describe('an item that changes all the time', () => {
     expect(alertedOf(texts, 30)).toEqual([0, 1]);
   });
 
-  test('is updated three times a day, unless it reports another event', () => {
+  test('is alerted each time it states another number, however often', () => {
     const texts = Array.from({ length: 20 }, (_, n) => kills(n + 2));
-    expect(alertedOf(texts)).toEqual([0, 1, 2, 3]);
-    const { title, text } = kills(30);
+    expect(alertedOf(texts)).toEqual(texts.map((_, position) => position));
+    const { title, text } = kills(5);
     const event = { title: `${title}, manager arrested`, text: String(text) };
-    expect(alertedOf([...texts, event])).toEqual([0, 1, 2, 3, 20]);
-    expect(alertedOf(texts, 12).length).toBeGreaterThan(15);
+    expect(alertedOf([...texts, kills(7), event])).toEqual([...texts.keys(), 21]);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('an item that changes all the time', () => {
     for (let n = 0; n < 300; n += 1) {
       const title = Array.from({ length: 12 }, (_, word) => `Word${n}x${word} ${n * 12 + word}`);
       const version = fingerprintOf({ title: title.join(' '), text: '', time: 0 });
-      kept = withHistory(version, [kept], n);
+      kept = withHistory(version, [kept]);
       expect(decodeFingerprint(encodeFingerprint(kept))).toEqual(kept);
     }
     expect(encodeFingerprint(kept).length).toBeLessThan(2000);

@@ -89,7 +89,7 @@ describe('the versions of a story', () => {
     const later = blast.replace('killed 5', 'killed 12');
     await tick(watch, [item(2, 'Coal mine explosion kills 12', later)]);
     await tick(watch, [item(3, '12 die in coal mine explosion', later)]);
-    // An old version that arrives late.
+    // An old version that arrives late repeats what was alerted.
     await tick(watch, [
       {
         ...item(4, 'Explosion in coal mine kills 5'),
@@ -104,6 +104,27 @@ describe('the versions of a story', () => {
       [['Coal mine explosion kills 12', true]],
     ]);
     expect(JSON.parse(String(receiver.received[1]?.body)).results[0].is_update).toBe(true);
+  });
+
+  it('are alerted as updates each time they say something new, in whatever order they are dated', async () => {
+    const watch = await watchMine();
+    const kills = [5, 7, 8, 9, 12, 14];
+    for (const [hours, killed] of kills.entries()) {
+      const version = item(
+        hours,
+        `Coal mine explosion kills ${killed}`,
+        blast.replace('killed 5', `killed ${killed}`),
+      );
+      const publication_date = new Date(startOfTime - hours * hour).toISOString();
+      await tick(watch, [{ ...version, publication_date }]);
+    }
+    const alerts = await alertsOf(watch, watch.id);
+    expect(alerts.map(([result]) => [result?.title, result?.is_update])).toEqual(
+      kills.map((killed, position) => [
+        `Coal mine explosion kills ${killed}`,
+        position === 0 ? undefined : true,
+      ]),
+    );
   });
 
   it('are alerted as an update if they report another event', async () => {
@@ -234,6 +255,37 @@ describe('the versions of a story', () => {
     expect(others).toEqual([]);
     expect(results.map(({ links }) => links.length)).toEqual([20]);
   }, 60_000);
+});
+
+describe('short texts', () => {
+  it('that differ in a number are results of their own, and their copies are repeats', async () => {
+    const watch = await startWatch({ sample: false });
+    const { id } = await watch.client.monitors.create({ prompt: 'otters' });
+    const otters = (from: number, number: number) =>
+      Array.from({ length: 9 }, (_, n) => item(from + n, `Otters ${number + n}`, ''));
+    await tick(watch, otters(0, 1));
+    await tick(watch, otters(100, 1));
+    await tick(watch, otters(200, 10));
+    const alerts = await alertsOf(watch, id);
+    expect(alerts.map((results) => results.map(({ title }) => title).sort())).toEqual([
+      Array.from({ length: 9 }, (_, n) => `Otters ${n + 1}`),
+      Array.from({ length: 9 }, (_, n) => `Otters ${n + 10}`),
+    ]);
+    expect(alerts.flat().filter(({ is_update }) => is_update)).toEqual([]);
+  });
+
+  it('that change are updates of their item', async () => {
+    const watch = await startWatch({ sample: false });
+    const { id } = await watch.client.monitors.create({ prompt: 'otters' });
+    await tick(watch, [item(1, '5 otters in Velden', '')]);
+    await tick(watch, [item(1, '5 otters in Velden!', '')]);
+    await tick(watch, [item(1, '12 otters in Velden', '')]);
+    const alerts = await alertsOf(watch, id);
+    expect(alerts.map(([result]) => [result?.title, result?.is_update])).toEqual([
+      ['5 otters in Velden', undefined],
+      ['12 otters in Velden', true],
+    ]);
+  });
 });
 
 describe('alike stories', () => {
