@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language } from '../text/languages.ts';
+import { exclusionMarkers, withLeadingMarkers } from './exclusion-markers.ts';
 
 /** A prompt, divided into what it asks for and what it excludes. */
 export interface DividedPrompt {
@@ -9,82 +10,6 @@ export interface DividedPrompt {
   empty: string[];
 }
 
-/** Words that exclude what follows, in one language. */
-interface Markers {
-  /** Exclude wherever they are. */
-  anywhere: readonly string[];
-  /** Have other meanings too, and exclude only after punctuation or at the beginning. */
-  atBoundary: readonly string[];
-}
-
-const markers: Readonly<Partial<Record<Language, Markers>>> = {
-  en: {
-    anywhere: [
-      'but not',
-      'and not',
-      'or not',
-      'but no',
-      'and no',
-      'but without',
-      'not including',
-      'except(?:ing)?(?: for)?',
-      'excluding',
-      'other than',
-      'apart from',
-      'aside from',
-      'without(?! (?:an? |borders))',
-      'nothing (?:about|on|from)',
-      'rather than',
-      'instead of',
-    ],
-    atBoundary: ['not', 'no', 'never'],
-  },
-  de: {
-    anywhere: [
-      'aber nicht',
-      'aber keine?[nrms]?',
-      'und nicht',
-      'jedoch nicht',
-      'außer',
-      'ausser',
-      'ausgenommen',
-      'mit ausnahme (?:von|der|des)',
-      'ohne(?! (?:eine?[nrms]? |grenzen))',
-    ],
-    atBoundary: ['nicht', 'keine?[nrms]?'],
-  },
-  fr: {
-    anywhere: [
-      'mais pas',
-      'et pas',
-      'sauf',
-      'excepté',
-      'hormis',
-      "à l'exception (?:de|du|des)",
-      "sans(?! (?:une? |fronti|n'))",
-    ],
-    atBoundary: ['pas', 'non'],
-  },
-  es: {
-    anywhere: [
-      'pero no',
-      'y no',
-      'excepto',
-      'a excepción de',
-      'salvo',
-      'sin(?! (?:una? |embargo|fronteras))',
-    ],
-    atBoundary: ['no'],
-  },
-  pt: { anywhere: ['mas não', 'exceto'], atBoundary: ['não'] },
-  it: { anywhere: ['ma non', 'tranne', 'eccetto'], atBoundary: ['non'] },
-  nl: {
-    anywhere: ['maar niet', 'maar geen', 'en niet', 'behalve', 'uitgezonderd'],
-    atBoundary: ['niet', 'geen'],
-  },
-  ru: { anywhere: ['но не', 'кроме', 'исключая'], atBoundary: ['не'] },
-  ar: { anywhere: ['باستثناء', 'ما عدا'], atBoundary: [] },
-};
 /** Commands: "and ignore oil", but not "banks that ignore sanctions" or "the EU plans to exclude". */
 const commands = ['exclude', 'ignore', 'ignoring', 'leave out', 'leaving out'];
 
@@ -94,8 +19,8 @@ const marker = (list: readonly string[], prefix: string) =>
 const boundary = '^\\s*|[,;:.(!?–—-]\\s*|please\\s+';
 
 function markerPattern(languages: readonly Language[]): RegExp {
-  const known = [...new Set([defaultLanguage, ...languages])].flatMap(
-    (language) => markers[language] ?? [],
+  const known = [...new Set([defaultLanguage, ...languages])].map(
+    (language) => exclusionMarkers[language],
   );
   const patterns = [
     marker(
@@ -127,15 +52,16 @@ const emphasis =
 const wordThenNot = /(?:but|and|or)?\s*not$/iu;
 /** Where an exclusion ends: at the end of a sentence, or where the prompt says what it wants again. */
 const endOfExclusion =
-  /[.;!?)](?=\s|$)|,?\s+(?:but|only|aber|mais|pero)(?!\p{L})|,\s*(?:from|in|on|at|by|for|with|about|when|if|that|which|and\s+when|especially|particularly|wenn|quand|cuando)(?!\p{L})/iu;
+  /[.;!?)](?=\s|$)|,?\s+(?:but|only|aber|sondern|mais|pero|sino|mas|maar|но)(?!\p{L})|,\s*(?:from|in|on|at|by|for|with|about|when|if|that|which|and\s+when|especially|particularly|wenn|falls|sobald|quand|lorsque|cuando|quando|ma|als|wanneer|если|когда)(?!\p{L})/iu;
 
 /**
  * Divides a prompt at the words that exclude: "but not", "except", "sauf".
  *
- * @param prompt without quotations, and with single spaces
+ * @param text the prompt without quotations, and with single spaces
  * @param languages the plausible languages of the prompt; the words of English always exclude
  */
-export function divideExclusions(prompt: string, languages: readonly Language[]): DividedPrompt {
+export function divideExclusions(text: string, languages: readonly Language[]): DividedPrompt {
+  const prompt = withLeadingMarkers(text, languages);
   const starts = [...prompt.matchAll(markerPattern(languages))].filter(({ 0: text, index }) => {
     const following = prompt.slice(index + text.length);
     if (emphasis.test(following)) return false;

@@ -149,17 +149,16 @@ const englishWords = termsOf(
   'fusion explosion absorption train rail traffic site tornado mine hospital crash airline airport hackers blackout',
 );
 
-/** The languages whose lexicons contain the most words of a short text; empty if they contain none. */
-export function lexiconLanguages(text: string): Language[] {
+/** Number of words of a short text that the lexicon of each language contains, without English words. */
+export function lexiconCounts(text: string): Map<Language, number> {
   const words = text.split(/[^\p{L}\p{N}'’-]+/u).filter((word) => word.length > 2);
   const foreign = words.filter((word) => !isEnglish(word)).slice(0, maxCountedWords);
-  const counts = latinLanguages.map((language) => {
+  const counts = new Map<Language, number>();
+  for (const language of latinLanguages) {
     const known = foreign.filter((word) => entryOf(analyze(word, language).terms, language));
-    return { language, count: known.length };
-  });
-  const most = Math.max(...counts.map(({ count }) => count));
-  const best = counts.filter(({ count }) => count > 0 && count === most);
-  return best.map(({ language }) => language);
+    if (known.length > 0) counts.set(language, known.length);
+  }
+  return counts;
 }
 
 /** Maximum number of words of a text that are looked up in the lexicons. */

@@ -10,9 +10,7 @@ export function promptError(condition: PromptCondition): string | undefined {
   const [marker] = emptyExclusions;
   if (marker !== undefined) return `names nothing to exclude after ${JSON.stringify(marker)}`;
   if (clauses.length === 0) {
-    return exclusions.length > 0
-      ? 'only says what to exclude; also name what to watch for'
-      : 'names nothing to watch for: it has no words other than "the", "when" and the like';
+    return exclusions.length > 0 ? onlyExcludes(exclusions) : nothingNamed(condition);
   }
   const contradiction = exclusions.find((units) =>
     clauses.every((clause) => units.every((unit) => isRequired(unit, clause))),
@@ -20,6 +18,19 @@ export function promptError(condition: PromptCondition): string | undefined {
   if (!contradiction) return undefined;
   const label = contradiction.map((unit) => unit.label).join(' ');
   return `asks for ${JSON.stringify(label)} and excludes it`;
+}
+
+function onlyExcludes(exclusions: readonly QueryUnit[][]): string {
+  const [units = []] = exclusions;
+  const label = JSON.stringify(units.map((unit) => unit.label).join(' '));
+  return `only says what to exclude (${label}); also name what to watch for, or put a phrase that begins with "no" or "not" in quotes`;
+}
+
+function nothingNamed({ limits }: PromptCondition): string {
+  const [limit] = limits;
+  return limit
+    ? `names nothing to watch for besides the amount ${JSON.stringify(limit.label)}; also name what the amount is of`
+    : 'names nothing to watch for: it has no words other than "the", "when", "news" and the like';
 }
 
 /**

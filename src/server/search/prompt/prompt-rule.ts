@@ -21,6 +21,7 @@ import {
 } from './requirement-match.ts';
 import { specificityOf, termWeight } from './term-weight.ts';
 import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
+import { writtenName } from './written-name.ts';
 
 /** A news item as a rule judges it. */
 export interface JudgedItem extends RankingTerms {
@@ -76,7 +77,8 @@ export function promptRule({
   }));
   const excluded = exclusions.map((each) => {
     const phrases = each.map((unit) => unitPhrases(unit, terms));
-    return { units: phrases, names: languages[0] === 'en' && each.every(isNamed) ? phrases : [] };
+    const names = languages[0] === 'en' && each.every(isNamed) ? phrases : [];
+    return { units: phrases, names, written: writtenName(each, clauses) };
   });
   const wantedNames = unitsOf(clauses)
     .filter(isNamed)
@@ -91,8 +93,9 @@ export function promptRule({
     }
     if (strength === 0) return undefined;
     const isExcluded = excluded.some(
-      ({ units, names }) =>
+      ({ units, names, written }) =>
         units.every((unit) => isAbout(unit, places)) &&
+        (written?.test(item.rawText ?? '') ?? true) &&
         !(
           names.length > 0 &&
           wantedNames.some((name) => names.every((each) => leads(name, each, places)))

@@ -1,6 +1,7 @@
 import { joinedForms } from '../text/joined-forms.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { termAlternatives } from '../text/term-alternatives.ts';
+import { germanName, germanNameLength } from './german-names.ts';
 import { knownUnit, TermSequence } from './known-units.ts';
 import { localUnit } from './local-units.ts';
 import { capitalsMarkNames, nameLength, nameUnit } from './name-units.ts';
@@ -24,14 +25,20 @@ export function queryUnits(
 ): (QueryUnit | Separator)[] {
   const [language = defaultLanguage] = languages;
   const words = withoutOpeningVerb(queryWords(prompt, language));
-  const detectNames = language !== 'de' && capitalsMarkNames(words);
+  const isGerman = language === 'de';
+  const detectNames = !isGerman && capitalsMarkNames(words);
+  const nameOf = isGerman ? germanName : nameUnit;
+  const namedAt = (index: number) => {
+    if (isGerman) return germanNameLength(words, index, betweenNames === 'or');
+    return detectNames ? nameLength(words, index) : 0;
+  };
   const sequence = new TermSequence(words);
   const units: (QueryUnit | Separator)[] = [];
   let isPair = false;
   for (let index = 0; index < words.length; ) {
     const word = words[index];
     if (!word) break;
-    const named = detectNames ? nameLength(words, index) : 0;
+    const named = namedAt(index);
     const known = unitAt(sequence, index, detectNames, languages);
     if (known && known.length >= named) {
       const its = words.slice(index, index + known.length);
@@ -48,7 +55,7 @@ export function queryUnits(
     }
     const found =
       named > 0
-        ? { units: [nameUnit(words.slice(index, index + named))], length: named }
+        ? { units: [nameOf(words.slice(index, index + named))], length: named }
         : wordUnits(words, index);
     const localized = found.units.map((unit) => inLanguages(unit, languages));
     units.push(...localized, ...separatorAfter(words[index + found.length - 1]));

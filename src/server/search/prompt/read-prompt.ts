@@ -7,10 +7,11 @@ import { exactAlternatives } from '../text/term-alternatives.ts';
 import { wordsOf } from '../text/words/words-of.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { divideExclusions } from './exclusions.ts';
-import { lexiconLanguages } from './local-units.ts';
+import { lexiconCounts } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
 import type { QueryUnit } from './query-unit.ts';
+import { writtenName } from './written-name.ts';
 
 /** What the text of a prompt asks for. */
 export interface PromptCondition {
@@ -30,7 +31,7 @@ export interface PromptCondition {
   emptyExclusions: string[];
   /** Comparisons whose number cannot be read, as written. */
   unreadLimits: string[];
-  /** Whether the rule needs `JudgedItem.rawText`, because the prompt compares amounts. */
+  /** Whether the rule needs `JudgedItem.rawText`, to compare amounts or how a name is written. */
   readsText: boolean;
 }
 
@@ -71,19 +72,21 @@ function read(text: string): PromptCondition {
     const text = quoted(each);
     return { text, alternatives: parseExclusion(text, quotedPhrases(text, languages), languages) };
   });
+  const clauses = parsePrompt(asked, quotedPhrases(asked, languages), languages);
+  const excludedUnits = exclusions.flatMap(({ alternatives }) => alternatives);
   return {
     wanted: asked,
     languages,
-    clauses: parsePrompt(asked, quotedPhrases(asked, languages), languages),
+    clauses,
     limits,
-    exclusions: exclusions.flatMap(({ alternatives }) => alternatives),
+    exclusions: excludedUnits,
     ignoredExclusions: exclusions
       .filter(({ alternatives }) => alternatives.length === 0)
       .map(({ text }) => text),
     // What the last one excludes may be in the ignored text.
     emptyExclusions: ignored === '' ? empty : [],
     unreadLimits: unread,
-    readsText: limits.length > 0,
+    readsText: limits.length > 0 || excludedUnits.some((each) => writtenName(each, clauses)),
   };
 }
 
@@ -103,13 +106,15 @@ function promptLanguages(text: string): readonly Language[] {
   const [first] = languages;
   const words = new Set(text.toLowerCase().split(/[^\p{L}]+/u));
   const isEnglish = first === defaultLanguage && englishOnly().some((word) => words.has(word));
-  const isUncertain = languages.length > 2;
-  if (isUncertain && !isEnglish && text.length <= maxUncertainLength) {
-    const [known, ...others] = lexiconLanguages(text);
-    if (known) return [known, defaultLanguage, ...others];
-  }
-  const isLong = isUncertain && text.length > maxUncertainLength;
-  return isEnglish || isLong ? languages.slice(0, 1) : languages;
+  if (isEnglish) return [defaultLanguage];
+  if (text.length > maxUncertainLength)
+    return languages.length > 2 ? languages.slice(0, 1) : languages;
+  const counts = lexiconCounts(text);
+  const detected = detectLanguages(text, counts);
+  if (detected.length <= 2) return detected;
+  const most = Math.max(...counts.values());
+  const [known, ...others] = [...counts.keys()].filter((language) => counts.get(language) === most);
+  return known ? [known, defaultLanguage, ...others] : detected;
 }
 
 /** The quoted phrases, each in the terms of every plausible language. */

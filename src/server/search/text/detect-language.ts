@@ -2,6 +2,7 @@ import { once } from '../../../contract/once.ts';
 import { isAscii } from './ascii.ts';
 import { lowerCase, withoutAccents } from './fold.ts';
 import { defaultLanguage, type Language, latinLanguages } from './languages.ts';
+import type { LanguageWords } from './words/language-words.ts';
 import { wordsOf } from './words/words-of.ts';
 
 /** Number of distinct words that are examined: more rarely change the result. */
@@ -14,8 +15,8 @@ const minLead = 0.5;
 /** The score of a word whose letters are typical of a language; that of a function word is 1. */
 const shapeScore = 0.75;
 
-/** Single letters are mostly initials. */
-const word = /[\p{L}\p{M}]{2,}/gu;
+/** Single letters are mostly initials, but between words "o" and "y" are conjunctions. */
+const word = /[\p{L}\p{M}]{2,}|(?<=\p{L}{2} )[eouy](?= (?:\p{L} )?\p{L}{2})/gu;
 
 const sentenceStart = /(?<=^|[.!?:]\s)\p{Lu}(?=\p{Ll})/gu;
 
@@ -36,16 +37,27 @@ const englishLookalikes = 'car comment den door men non pour sin son sous ten va
   ' ',
 );
 
+type LanguagesByWord = ReadonlyMap<string, readonly Language[]>;
+
 /** The languages that have a function word, by the folded word. */
-const languagesOfWord = once(() => {
+const languagesOfWord = once(() => languagesByWord(({ functionWords }) => [...functionWords]));
+
+/** The same, with the words that ask for news: "avísame", "noticias". */
+const languagesOfRequestWord = once(() =>
+  languagesByWord(({ functionWords, commandVerbs, newsWords, conditions, and, or }) =>
+    [functionWords, commandVerbs, newsWords, conditions, and, or].flatMap((words) => [...words]),
+  ),
+);
+
+function languagesByWord(wordsIn: (words: LanguageWords) => string[]): LanguagesByWord {
   const byWord = new Map<string, Language[]>();
   for (const language of latinLanguages) {
-    const { functionWords } = wordsOf(language);
-    const words = language === 'en' ? [...functionWords, ...englishLookalikes] : functionWords;
+    const words = new Set(wordsIn(wordsOf(language)));
+    if (language === 'en') for (const each of englishLookalikes) words.add(each);
     for (const each of words) byWord.set(each, [...(byWord.get(each) ?? []), language]);
   }
   return byWord;
-});
+}
 
 const englishWord = / (?:the|and|said|with|from|that|its|by|of|to) /g;
 /** In UTF-16 code units: enough for most English texts to show that they are. */
@@ -59,7 +71,7 @@ const minHints = 3;
 export function languageOfItem(title: string, text: string): Language {
   if (isClearlyEnglish(text)) return defaultLanguage;
   const start = `${title.slice(0, maxLength)}. ${text.slice(0, maxLength)}`;
-  const words = evidentWords(start);
+  const words = evidentWords(start, languagesOfWord());
   if (!words.some(isForeign)) return defaultLanguage;
   const [best] = ranked(words);
   return best && isCertain(best) ? best.language : defaultLanguage;
@@ -77,11 +89,17 @@ function isClearlyEnglish(text: string): boolean {
  * The plausible languages of a query or a prompt, most probable first. If the first one is certain,
  * there is only {@link defaultLanguage} besides it. A text of a few content words gets all languages
  * of its script.
+ *
+ * @param knownWords number of other words of the text that each language is known to have
  */
-export function detectLanguages(text: string): Language[] {
+export function detectLanguages(
+  text: string,
+  knownWords = new Map<Language, number>(),
+): Language[] {
   const scripts = scriptLanguages(text);
   if (scripts) return scripts;
-  const [best] = ranked(evidentWords(text.slice(0, maxLength)));
+  const words = evidentWords(text.slice(0, maxLength), languagesOfRequestWord());
+  const [best] = ranked(words, knownWords);
   // A short item without function words is analyzed in the default language.
   if (best && isCertain(best)) return [...new Set([best.language, defaultLanguage])];
   const first = best && best.score >= 1 && best.lead >= 0.5 ? best.language : defaultLanguage;
@@ -111,8 +129,15 @@ function isCertain({ score, lead, ownWords }: ScoredLanguage): boolean {
 }
 
 /** The Latin languages with evidence, best first. */
-function ranked(words: readonly EvidentWord[]): ScoredLanguage[] {
-  const scored = latinLanguages.map((language) => ({ language, ...evidenceOf(language, words) }));
+function ranked(
+  words: readonly EvidentWord[],
+  knownWords = new Map<Language, number>(),
+): ScoredLanguage[] {
+  const scored = latinLanguages.map((language) => {
+    const { score, ownWords } = evidenceOf(language, words);
+    const known = knownWords.get(language) ?? 0;
+    return { language, score: score + known, ownWords: ownWords + known };
+  });
   const sorted = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
   return sorted.map((language, at) => {
     return { ...language, lead: language.score - (sorted[at + 1]?.score ?? 0) };
@@ -152,7 +177,7 @@ interface EvidentWord {
  * The distinct words of a text in lower case. Capitalized words, which are often names ("Los
  * Alamos"), do not show a language, unless the text is in capitals.
  */
-function evidentWords(text: string): EvidentWord[] {
+function evidentWords(text: string, languages: LanguagesByWord): EvidentWord[] {
   const words = text.replace(sentenceStart, (letter) => letter.toLowerCase()).match(word) ?? [];
   const lower = words.filter((each) => !/^\p{Lu}/u.test(each));
   const isInCapitals = lower.length * 4 <= words.length;
@@ -160,6 +185,6 @@ function evidentWords(text: string): EvidentWord[] {
     ...new Set((isInCapitals ? words : lower).map((each) => lowerCase(each))),
   ].slice(0, maxWords);
   return distinct.map((each) => {
-    return { text: each, isInCapitals, languages: languagesOfWord().get(withoutAccents(each)) };
+    return { text: each, isInCapitals, languages: languages.get(withoutAccents(each)) };
   });
 }

@@ -16,6 +16,7 @@ export const german = languageWords({
     wollen worden wurde wurden würde würden zu zum zur zwar zwischen gerne neue neues neuesten
     aktuelle aktuellen bezüglich betreffend geht passiert laut
     kommt kommen macht machen passieren geschieht stattfindet findet statt
+    ausgenommen ausnahme ausser
   `,
   commandVerbs: `
     benachrichtige benachrichtigen informiere informieren melde melden sag sage sagen gib geben zeig
@@ -31,10 +32,4 @@ export const german = languageWords({
   conditions: 'wenn, sobald, falls, sofern, immer wenn, jedes mal wenn',
   and: 'und, sowie, sowohl, als auch',
   or: 'oder, bzw, beziehungsweise',
-  not: 'nicht, kein, keine, keinen, keiner, keinem, ohne, nie, weder, noch',
-  except: `
-    aber nicht, jedoch nicht, und nicht, nicht aber, nicht, aber kein, aber keine, aber keinen,
-    aber ohne, außer, ausgenommen, mit ausnahme von, abgesehen von, bis auf, ausschließlich der,
-    nicht jedoch, statt, anstatt, ohne
-  `,
 });

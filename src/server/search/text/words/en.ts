@@ -25,10 +25,4 @@ export const english = languageWords({
   conditions: 'when, whenever, if, once, as soon as, each time, every time, in case',
   and: 'and, as well as, along with',
   or: 'or',
-  not: 'not, no, without, never, neither, nor',
-  except: `
-    but not, and not, not, except, except for, excepting, excluding, other than, apart from,
-    aside from, but no, but without, without, ignoring, ignore, leaving out, leave out, minus,
-    rather than, instead of, not including, unless
-  `,
 });

@@ -12,6 +12,7 @@ export const spanish = languageWords({
     te tiene tienen toda todas todavía todo todos tras tu tus u un una unas uno unos usted ustedes vez dos tres cuatro
     ya y yo por favor acerca respecto últimas últimos nuevas nuevos
     haya hubo habrá ocurra ocurre ocurren suceda sucede sucedan hace hacen hacer produzca produce
+    excluyendo exceptuando excepto salvo excepción
   `,
   commandVerbs: `
     avísame avisa avisar avíseme avisadme avísenme notifícame notifica notificar notifíqueme infórmame
@@ -27,10 +28,4 @@ export const spanish = languageWords({
   conditions: 'cuando, si, en cuanto, tan pronto como, cada vez que, siempre que, en caso de que',
   and: 'y, e, así como, junto con',
   or: 'o, u, o bien',
-  not: 'no, sin, ni, nunca, ningún, ninguna, tampoco',
-  except: `
-    pero no, y no, mas no, no, excepto, salvo, menos, a excepción de, con excepción de,
-    excluyendo, exceptuando, aparte de, pero sin, sin, sin incluir, en vez de, en lugar de, que no sea,
-    que no sean
-  `,
 });

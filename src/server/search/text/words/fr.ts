@@ -14,6 +14,7 @@ export const french = languageWords({
     tous tout toute toutes très trop tu un une vers via voici voilà vos votre vous y s'il plaît svp
     concernant selon nouvelle nouveau nouveaux dernières derniers
     faire survient surviennent produit produisent lieu
+    sauf hormis excepté exception
   `,
   commandVerbs: `
     préviens préviens-moi prévenez prévenez-moi prévenir avertis avertis-moi avertissez
@@ -31,10 +32,4 @@ export const french = languageWords({
   conditions: 'quand, lorsque, dès que, si, aussitôt que, chaque fois que, au cas où',
   and: 'et, ainsi que',
   or: 'ou, ou bien, soit',
-  not: 'pas, ne pas, non, sans, aucun, aucune, jamais, ni',
-  except: `
-    mais pas, et pas, mais non, pas, sauf, excepté, hormis, hors, à part, à l'exception de,
-    à l'exception des, à l'exception du, à l'exclusion de, à l'exclusion des, mais sans, sans, 
-    en excluant, plutôt que, au lieu de, mais pas de, mais pas des, mais pas les, mais pas la
-  `,
 });

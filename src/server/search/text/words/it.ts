@@ -14,6 +14,7 @@ export const italian = languageWords({
     suoi tra tranne troppo tu tutta tutte tutti tutto un una uno va verso vi via viene voi vostro
     favore riguardo ultime ultimi nuove nuovi
     fa fanno fare faccia accade accada succede succeda avviene avvenga
+    eccetto escludendo eccezione escluso esclusa esclusi escluse
   `,
   commandVerbs: `
     avvisami avvisa avvisare avvisatemi avvertimi avverti avvertire notificami notifica notificare
@@ -29,10 +30,4 @@ export const italian = languageWords({
   conditions: 'quando, se, appena, non appena, ogni volta che, qualora, nel caso',
   and: 'e, ed, nonché, così come',
   or: 'o, od, oppure',
-  not: 'non, senza, né, mai, nessun, nessuna',
-  except: `
-    ma non, e non, però non, non, tranne, eccetto, salvo, escluso, esclusa, esclusi, escluse,
-    ad eccezione di, a eccezione di, a parte, al di fuori di, escludendo, ma senza, senza, meno,
-    invece di, anziché, che non sia, che non siano
-  `,
 });

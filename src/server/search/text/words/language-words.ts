@@ -15,10 +15,6 @@ export interface LanguageWords {
   conditions: ReadonlySet<string>;
   and: ReadonlySet<string>;
   or: ReadonlySet<string>;
-  /** Words and phrases that negate what follows: "not", "no", "without". */
-  not: ReadonlySet<string>;
-  /** Words and phrases that exclude what follows: "but not", "except", "excluding". */
-  except: ReadonlySet<string>;
 }
 
 /** The words of each list as text: separated by spaces, or by commas in a list of phrases. */
@@ -29,8 +25,6 @@ export interface WordLists {
   conditions: string;
   and: string;
   or: string;
-  not: string;
-  except: string;
 }
 
 export function languageWords(lists: WordLists): LanguageWords {
@@ -41,8 +35,6 @@ export function languageWords(lists: WordLists): LanguageWords {
     conditions: phrases(lists.conditions),
     and: phrases(lists.and),
     or: phrases(lists.or),
-    not: phrases(lists.not),
-    except: phrases(lists.except),
   };
 }
 

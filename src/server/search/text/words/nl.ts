@@ -11,6 +11,7 @@ export const dutch = languageWords({
     werden wie wij wil worden wordt zal ze zei zelf zich zij zijn zo zoals zodra zonder zou zouden
     graag alstublieft betreffende omtrent nieuwe laatste
     doet doen gebeurt gebeuren komt komen plaatsvindt
+    behalve uitgezonderd uitzondering exclusief afgezien
   `,
   commandVerbs: `
     waarschuw waarschuwen meld melden informeer informeren verwittig laat weten zeg vertel toon
@@ -24,9 +25,4 @@ export const dutch = languageWords({
   conditions: 'als, wanneer, zodra, indien, telkens als, elke keer dat, in geval',
   and: 'en, evenals, alsook, alsmede',
   or: 'of, ofwel, dan wel',
-  not: 'niet, geen, zonder, nooit, noch',
-  except: `
-    maar niet, en niet, niet, maar geen, behalve, uitgezonderd, met uitzondering van, buiten,
-    afgezien van, exclusief, maar zonder, zonder, in plaats van, uitgesloten
-  `,
 });

@@ -12,6 +12,7 @@ export const portuguese = languageWords({
     ser será serão seu seus sido sob sobre sua suas só também tem têm tendo ter toda todas todo todos
     tu tua tudo um uma umas uns você vocês vos não favor acerca últimas últimos novas novos
     houver houve haja haver ocorra ocorre ocorrer acontece aconteça acontecer faz fazem fazer
+    exceto excetuando excluindo exceção salvo
   `,
   commandVerbs: `
     avise avise-me avisa avisa-me avisem avisar notifique notifique-me notifica notifica-me notificar
@@ -27,10 +28,4 @@ export const portuguese = languageWords({
   conditions: 'quando, se, assim que, logo que, sempre que, cada vez que, caso',
   and: 'e, bem como, assim como',
   or: 'ou',
-  not: 'não, nao, sem, nem, nunca, nenhum, nenhuma',
-  except: `
-    mas não, e não, porém não, não, exceto, excepto, salvo, menos, com exceção de, à exceção de,
-    excluindo, excetuando, fora, a não ser, mas sem, sem, sem incluir, em vez de, que não seja,
-    que não sejam
-  `,
 });

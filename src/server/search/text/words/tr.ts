@@ -11,6 +11,7 @@ export const turkish = languageWords({
     tarafından tüm üzere üzerinde var ve veya ya yani yapılan yeni yine yok yoksa zaten lütfen
     hakkında dair konusunda son edildi eden etti ediyor
     oluyor yapar yapıyor olacak olduğuna
+    hariç dışında dışındaki haricinde olmasın ederse olursa
   `,
   commandVerbs: `
     bildir bildirin haber ver verin uyar uyarın söyle söyleyin göster gösterin gönder gönderin
@@ -24,9 +25,4 @@ export const turkish = languageWords({
   conditions: 'eğer, olduğunda, olursa, zaman, ne zaman, her zaman, olunca, ise',
   and: 've, ile, hem, ayrıca',
   or: 'veya, ya da, yahut, veyahut',
-  not: 'değil, yok, olmayan, olmadan, hiç, asla',
-  except: `
-    ama değil, fakat değil, ancak değil, değil, hariç, dışında, haricinde, olmadan, olmayan,
-    ama olmasın, istemiyorum
-  `,
 });

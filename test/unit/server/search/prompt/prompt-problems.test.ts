@@ -19,6 +19,11 @@ describe('promptError', () => {
     ['https://', /names nothing to watch for/],
     ['http:// HTTPS://', /names nothing to watch for/],
     [`${'not oil, '.repeat(200)}`, /only says what to exclude/],
+    ['No petrol', /only says what to exclude \("petrol"\).* in quotes/],
+    [
+      'more than 500 dollars',
+      /besides the amount "more than 500 dollars"; .* what the amount is of/,
+    ],
   ])('of %j', (prompt, expected) => {
     const error = promptError(readPrompt(prompt));
     if (typeof expected === 'string') expect(error).toBe(expected);
@@ -28,6 +33,8 @@ describe('promptError', () => {
   it.each([
     'oil or gas, but not oil',
     'companies that do not pay taxes',
+    'German banks, but not Deutsche Bank',
+    'deutsche Banken, aber nicht die Deutsche Bank',
     'not only oil but also gas',
     '((((oil))))',
     'x',
