@@ -3,7 +3,7 @@ import type { QueryUnit } from './query-unit.ts';
 import type { QueryWord } from './query-words.ts';
 import { endsPhrase } from './separators.ts';
 
-/** Adjectives are capitalized only in names and at the start of a sentence: "Deutsche Bank". */
+/** Within a sentence, adjectives are capitalized only in names: "Deutsche Bank". */
 const adjective =
   /^(?:\p{Lu}\p{Ll}*(?:deutsch|isch)|Deutsch|Neu|Erst|Vereinigt|National|International|Allgemein)e[rnms]?$/u;
 /** Always capitalized, also outside of names: "Schweizer", "Berliner". */
@@ -11,20 +11,13 @@ const adjectiveOfPlace = /^\p{Lu}\p{Ll}{2,}er$/u;
 const noun = /^\p{Lu}/u;
 
 /**
- * Number of words of the name that starts at an index of a German prompt with an adjective; 0 if there
- * is none.
- *
- * @param isFragment whether the words are not a sentence, so that the first capital letter is one of a
- *   name
+ * Number of words of the name that starts at an index of a German exclusion with an adjective; 0 if
+ * there is none. In the rest of a prompt, the words say more than the name: "Europäische Zentralbank"
+ * is also called by other names.
  */
-export function germanNameLength(
-  words: readonly QueryWord[],
-  index: number,
-  isFragment: boolean,
-): number {
+export function germanNameLength(words: readonly QueryWord[], index: number): number {
   const first = words[index];
   if (!first || !adjective.test(first.text)) return 0;
-  if (first.startsSentence && !isFragment) return 0;
   let end = index + 1;
   const isAdjective = ({ text }: QueryWord) => adjective.test(text) || adjectiveOfPlace.test(text);
   while (words[end] && isAdjective(words[end] as QueryWord)) end += 1;

@@ -26,10 +26,11 @@ export function queryUnits(
   const [language = defaultLanguage] = languages;
   const words = withoutOpeningVerb(queryWords(prompt, language));
   const isGerman = language === 'de';
+  const isExclusion = betweenNames === 'or';
   const detectNames = !isGerman && capitalsMarkNames(words);
   const nameOf = isGerman ? germanName : nameUnit;
   const namedAt = (index: number) => {
-    if (isGerman) return germanNameLength(words, index, betweenNames === 'or');
+    if (isGerman) return isExclusion ? germanNameLength(words, index) : 0;
     return detectNames ? nameLength(words, index) : 0;
   };
   const sequence = new TermSequence(words);
