@@ -49,9 +49,15 @@ export function knownUnit(
   const found = regionAt(terms, start);
   const length = found ? sequence.wordCount(index, found.length) : 0;
   if (found && length > 0 && isRegion(words, index, length, detectNames)) {
-    const { label: name, names } = found.region;
+    const { label: name, names, places } = found.region;
     const phrase = terms.slice(start, start + found.length);
-    const unit = { label: name, phrase, kind: 'region' as const, spellings: names, related: [] };
+    const unit = {
+      label: name,
+      phrase,
+      kind: 'region' as const,
+      spellings: names,
+      related: places,
+    };
     return { unit, length };
   }
   return knownName(sequence, index) ?? lexiconUnit(sequence, index);
@@ -110,7 +116,8 @@ function isRegion(
   const [first, last] = [words[index], words[index + length - 1]];
   if (!first || !last) return false;
   const inLowerCase = !words.some(({ text }) => capitalized.test(text));
-  if (!capitalized.test(first.text) && !inLowerCase) return false;
+  const its = words.slice(index, index + length);
+  if (!its.some(({ text }) => capitalized.test(text)) && !inLowerCase) return false;
   if (!detectNames || endsPhrase.test(last.text)) return true;
   const next = words[index + length];
   if (!isCapitalized(next))

@@ -1,5 +1,6 @@
 import { analyze } from '../text/analyzer.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
+import { placeOf, placesWithin } from '../text/places.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { allCaps, capitalized, isCapitalized } from './letter-case.ts';
 import { actionAt, subjectAt } from './lexicon.ts';
@@ -70,10 +71,13 @@ function afterLinks(words: readonly QueryWord[], index: number): number {
 export function nameUnit(words: readonly QueryWord[]): QueryUnit {
   const { terms, variants } = analyze(words.map(({ text }) => text).join(' '));
   const nameSpellings = otherSpellings(terms) ?? [];
-  const name = { label: label(words), kind: 'name' as const, related: [] };
+  const place = placeOf(terms);
+  const related = place?.within ?? placesWithin(terms);
+  const name = { label: label(words), kind: 'name' as const, related };
   if (terms.some((term) => !stopTerms().has(term))) {
-    const spellings = [...nameSpellings, ...variants.map((variant) => [variant])];
-    const parts = nameSpellings.length > 0 ? [] : partsOfName(words);
+    const own = variants.map((variant) => [variant]);
+    const spellings = [...nameSpellings, ...(place?.spellings ?? []), ...own];
+    const parts = nameSpellings.length > 0 || place ? [] : partsOfName(words);
     const phrase = withoutCompanyForm(terms);
     return { ...name, phrase, spellings, ...(parts.length > 1 && { parts }) };
   }

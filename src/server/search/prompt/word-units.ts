@@ -1,5 +1,6 @@
 import { analyze } from '../text/analyzer.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
+import { placeOf, placesWithin } from '../text/places.ts';
 import { longestEntryAt, maxEntryLength } from '../text/thesaurus.ts';
 import { capitalized } from './letter-case.ts';
 import { label, notNames, type QueryUnit, wordUnit } from './query-unit.ts';
@@ -22,10 +23,12 @@ export function wordUnits(
   const { terms, variants } = analyze(text);
   const [term = ''] = terms;
   const canBeName = !capitalizedNames.has(term) || capitalized.test(text);
-  const nameSpellings = canBeName ? otherSpellings(terms) : undefined;
+  const place = placeOf(terms);
+  const nameSpellings = canBeName ? (otherSpellings(terms) ?? place?.spellings) : undefined;
   if (nameSpellings) {
     const kind: QueryUnit['kind'] = notNames.has(term) ? 'word' : 'name';
-    const named = { label: label([word]), phrase: terms, spellings: nameSpellings, related: [] };
+    const related = place?.within ?? placesWithin(terms);
+    const named = { label: label([word]), phrase: terms, spellings: nameSpellings, related };
     return { units: [{ ...named, kind }], length: 1 };
   }
   const following = phraseTerms(words, index);
