@@ -5,6 +5,7 @@ import { monitorRule } from '../domain/monitors/monitor-rule.ts';
 import { judgedItem } from '../search/prompt/judged-item.ts';
 import type { JudgedItem } from '../search/prompt/prompt-rule.ts';
 import type { ArrivedItem, MatchRecord, Store } from '../store/store.ts';
+import { titleWording } from '../stories/title-wording.ts';
 import { WatchCache } from './watch-cache.ts';
 
 /** Arrivals that are matched in one transaction. */
@@ -19,7 +20,7 @@ interface MatchedStore {
   matches: Store['matches'];
 }
 
-interface Arrival extends Pick<ArrivedItem, 'id' | 'arrival'> {
+interface Arrival extends Pick<ArrivedItem, 'id' | 'arrival' | 'title'> {
   item: JudgedItem;
 }
 
@@ -107,9 +108,9 @@ export class Matcher {
     const arrivals: Arrival[] = [];
     for (const each of arrived) {
       await work.next();
-      const { id, arrival, ranking_terms } = each;
+      const { id, arrival, title, ranking_terms } = each;
       try {
-        arrivals.push({ id, arrival, item: judgedItem(each, ranking_terms) });
+        arrivals.push({ id, arrival, title, item: judgedItem(each, ranking_terms) });
       } catch (error) {
         this.#log('error', 'news item not matched', { item: id, reason: errorMessage(error) });
       }
@@ -120,11 +121,13 @@ export class Matcher {
       [...interested.keys()],
       work,
     )) {
-      for (const { id, arrival, item } of interested.get(monitor_id) ?? []) {
+      for (const { id, arrival, title, item } of interested.get(monitor_id) ?? []) {
         if (arrival <= since) continue;
         await work.next();
         const strength = this.#judge(monitor_id, id, () => judge(item));
-        if (strength !== undefined) found.push({ monitor_id, item_id: id, arrival, strength });
+        if (strength === undefined) continue;
+        const wording = titleWording(title);
+        found.push({ monitor_id, item_id: id, arrival, strength, wording });
       }
     }
     return found;

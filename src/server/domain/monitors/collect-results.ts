@@ -1,6 +1,7 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { matchRelevance } from '../../search/search.ts';
 import type { MatchRecord, MonitorRecord } from '../../store/store.ts';
+import { inTurns, titleWording } from '../../stories/title-wording.ts';
 import type { Context } from '../context.ts';
 import { chooseByAgent } from './agent-choice.ts';
 import { maxResults } from './choose-results.ts';
@@ -79,8 +80,8 @@ async function matchedItems(
 }
 
 /**
- * Sorts items by strength, and by their relevance as well if a run cannot report all of them. The
- * order of equal ones is kept.
+ * Sorts items by strength, and by their relevance as well if a run cannot report all of them; then
+ * those with alike titles take turns with the others. The order of equal ones is kept.
  */
 async function bestFirst(
   { store, clock }: Context,
@@ -90,12 +91,11 @@ async function bestFirst(
 ): Promise<FoundItem[]> {
   const search = { query: parseMonitorPrompt(prompt).words, now: clock.now(), work };
   const ids = new Set(items.map(({ item }) => item.id));
-  const relevance =
-    items.length > maxResults
-      ? await matchRelevance(store.news, search, ids)
-      : new Map<string, number>();
+  if (items.length <= maxResults) return items.toSorted((a, b) => b.strength - a.strength);
+  const relevance = await matchRelevance(store.news, search, ids);
   const quality = ({ item, strength }: FoundItem) => strength + (relevance.get(item.id) ?? 0);
-  return items.toSorted((a, b) => quality(b) - quality(a));
+  const sorted = items.toSorted((a, b) => quality(b) - quality(a));
+  return inTurns(sorted, ({ item }) => titleWording(item.title));
 }
 
 /** The items of a monitor's own sources that do not count as alerted, or have changed since. */

@@ -2,6 +2,7 @@ import type { WorkSlices } from '../../../node/work-slices.ts';
 import { judgedItem } from '../../search/prompt/judged-item.ts';
 import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
 import type { MatchRecord, MonitorRecord, Store } from '../../store/store.ts';
+import { titleWording } from '../../stories/title-wording.ts';
 import type { Context } from '../context.ts';
 import { monitorRule, rareMonitorTerms } from './monitor-rule.ts';
 import type { Preview } from './preview-run.ts';
@@ -72,7 +73,8 @@ async function matchGap(
       const strength = judge(judgedItem(item, item.ranking_terms));
       const { id: item_id, arrival } = item;
       if (strength !== undefined) {
-        matches.push({ monitor_id: monitor.id, item_id, arrival, strength });
+        const wording = titleWording(item.title);
+        matches.push({ monitor_id: monitor.id, item_id, arrival, strength, wording });
       }
     }
     after = last.arrival;

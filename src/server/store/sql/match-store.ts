@@ -13,13 +13,15 @@ export interface MatchRecord {
   arrival: number;
   /** Above 0 and up to 1. */
   strength: number;
+  /** Equal for alike titles (see `titleWording`). */
+  wording: number;
 }
 
 /** The matches of a monitor that wait for its next run. */
 export interface WaitingMatches {
   /** Newest first. */
   matches: MatchRecord[];
-  /** The number of older ones that were deleted since the last run. */
+  /** The number of others that were deleted since the last run, because too many waited. */
   dropped: number;
 }
 
@@ -87,8 +89,7 @@ export function matchStore(db: SqlExecutor) {
 
     /**
      * Stores the matches of a batch, in place of those of earlier versions of its items. Of each
-     * monitor, the newest {@link maxWaitingMatches} are kept. Skips monitors that do not exist any
-     * more.
+     * monitor, {@link maxWaitingMatches} are kept. Skips monitors that do not exist any more.
      *
      * @returns `false`, and stores nothing, if another process has matched the batch
      */
@@ -106,7 +107,7 @@ export function matchStore(db: SqlExecutor) {
                   AND arrival <= ${from}`,
               ]),
           ...insertMatches(dialect, matches),
-          ...tooMany.toSorted().flatMap(dropOldest),
+          ...tooMany.toSorted().flatMap(dropExcess),
         ),
       );
       return unmet === undefined;
@@ -114,7 +115,7 @@ export function matchStore(db: SqlExecutor) {
 
     async waiting(monitorId: string): Promise<WaitingMatches> {
       const matches = await db.all<MatchRecord>(
-        sql`SELECT monitor_id, item_id, arrival, strength FROM matches
+        sql`SELECT monitor_id, item_id, arrival, strength, wording FROM matches
           WHERE monitor_id = ${monitorId} ORDER BY arrival DESC`,
       );
       const row = await db.get<{ dropped_matches: number }>(
@@ -147,26 +148,35 @@ function lockMonitors(
 export function insertMatches(dialect: Dialect, matches: readonly MatchRecord[]): Sql[] {
   return dialect.forRecords({
     table: 'matches',
-    columns: ['monitor_id', 'item_id', 'arrival', 'strength'],
-    records: matches.map(({ monitor_id, item_id, arrival, strength }) => ({
+    columns: ['monitor_id', 'item_id', 'arrival', 'strength', 'wording'],
+    records: matches.map(({ monitor_id, item_id, arrival, strength, wording }) => ({
       monitor_id,
       item_id,
       arrival,
       strength,
+      wording,
     })),
-    statement: (input) => sql`INSERT INTO matches (monitor_id, item_id, arrival, strength)
-      SELECT monitor_id, item_id, arrival, strength FROM ${input} AS input
+    statement: (input) => sql`INSERT INTO matches (monitor_id, item_id, arrival, strength, wording)
+      SELECT monitor_id, item_id, arrival, strength, wording FROM ${input} AS input
       WHERE EXISTS (SELECT 1 FROM monitors WHERE monitors.id = input.monitor_id)
       ON CONFLICT (monitor_id, item_id) DO UPDATE
-      SET arrival = excluded.arrival, strength = excluded.strength`,
+      SET arrival = excluded.arrival, strength = excluded.strength, wording = excluded.wording`,
   });
 }
 
-/** Deletes all but the newest {@link maxWaitingMatches} of a monitor, and counts what it deletes. */
-function dropOldest(monitorId: string): Sql[] {
-  const isTooMany = sql`monitor_id = ${monitorId} AND arrival <= (
-      SELECT arrival FROM matches WHERE monitor_id = ${monitorId}
-      ORDER BY arrival DESC LIMIT 1 OFFSET ${maxWaitingMatches}
+/**
+ * Deletes all but {@link maxWaitingMatches} of a monitor, and counts what it deletes. Keeps the newest
+ * match of each wording before the second of any, and so on; of those in one round the newest.
+ */
+function dropExcess(monitorId: string): Sql[] {
+  const isTooMany = sql`monitor_id = ${monitorId} AND item_id IN (
+      SELECT item_id FROM (
+        SELECT item_id, row_number() OVER (ORDER BY round, arrival DESC) AS place FROM (
+          SELECT item_id, arrival,
+            row_number() OVER (PARTITION BY wording ORDER BY arrival DESC) AS round
+          FROM matches WHERE monitor_id = ${monitorId}
+        ) AS in_rounds
+      ) AS placed WHERE place > ${maxWaitingMatches}
     )`;
   return [
     sql`UPDATE monitors SET dropped_matches = dropped_matches

@@ -151,6 +151,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       -- The arrival of the version of the item that matched.
       arrival ${integer} NOT NULL,
       strength ${real} NOT NULL,
+      -- Equal for alike titles (see 'titleWording'): a flood of them must not push out other matches.
+      wording ${integer} NOT NULL,
       PRIMARY KEY (monitor_id, item_id)
     ${endOfUpdated};
     CREATE INDEX matches_by_arrival ON matches (monitor_id, arrival);

@@ -274,6 +274,21 @@ describe('short texts', () => {
     expect(alerts.flat().filter(({ is_update }) => is_update)).toEqual([]);
   });
 
+  it('that flood a monitor neither push out nor delay another story', async () => {
+    const watch = await startWatch({ sample: false });
+    const { id } = await watch.client.monitors.create({ prompt: 'otters' });
+    const other = 'The warden has counted birds and fish since May, and now otters as well.';
+    await watch.server.addNews([item(0, 'A census of the Velden', other)]);
+    const flood = Array.from({ length: 1500 }, (_, n) => item(n + 1, `Otters ${n}`, ''));
+    await tick(watch, flood);
+    await tick(watch, []);
+    const alerts = await alertsOf(watch, id);
+    expect(alerts.map(({ length }) => length)).toEqual([10, 10]);
+    expect(alerts[0]?.map(({ title }) => title)).toContain('A census of the Velden');
+    const { runs } = await watch.client.monitors.runs({ id });
+    expect(runs.map(({ filtered }) => filtered)).toEqual([{}, { max_waiting: 501 }, {}]);
+  }, 60_000);
+
   it('that change are updates of their item', async () => {
     const watch = await startWatch({ sample: false });
     const { id } = await watch.client.monitors.create({ prompt: 'otters' });

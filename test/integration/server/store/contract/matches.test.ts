@@ -6,7 +6,7 @@ import { describeStores } from './describe-stores.ts';
 import { aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
 function aMatch(item_id: string, arrival: number, changes: Partial<MatchRecord> = {}): MatchRecord {
-  return { monitor_id: 'm', item_id, arrival, strength: 0.5, ...changes };
+  return { monitor_id: 'm', item_id, arrival, strength: 0.5, wording: 1, ...changes };
 }
 
 function batch(from: number, until: number, ...matches: MatchRecord[]) {
@@ -102,6 +102,30 @@ describeStores('matches', (context) => {
     const collected = { itemIds: [], until: 1005, dropped: 5 };
     await runs.record({ run: aRun('r'), deliveries: [], collected });
     expect(await matches.waiting('m')).toMatchObject({ dropped: 0 });
+  });
+
+  it('of alike titles do not push out others', async () => {
+    const { matches, monitors } = context.store;
+    await monitors.create(aMonitor('m'));
+    const others = [-7, 0, 2 ** 31 - 1].map((wording, n) =>
+      aMatch(`other ${n}`, n + 1, { wording }),
+    );
+    await matches.record(batch(0, 3, ...others, aMatch('old copy', 3)));
+    for (let from = 3; from < 2503; from += 500) {
+      const copies = Array.from({ length: 500 }, (_, n) =>
+        aMatch(`copy ${from + n}`, from + n + 1),
+      );
+      await matches.record(batch(from, from + 500, ...copies));
+    }
+    const kept = await waiting();
+    expect(kept).toHaveLength(1000);
+    expect(kept.slice(-3)).toEqual([
+      ['other 2', 3],
+      ['other 1', 2],
+      ['other 0', 1],
+    ]);
+    expect(kept[996]).toEqual(['copy 1506', 1507]);
+    expect(await matches.waiting('m')).toMatchObject({ dropped: 1504 });
   });
 
   it('that two runs report as dropped are counted down once', async () => {

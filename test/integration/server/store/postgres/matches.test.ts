@@ -11,7 +11,7 @@ describe.skipIf(!postgres)(`the matches of a batch ${onPostgres}`, () => {
     const { address, release } = await acquireStoreDatabase();
     const store = closing((await openPostgresStore(address)).store);
     await store.monitors.create(aMonitor('m'));
-    const matches = [{ monitor_id: 'm', item_id: 'a', arrival: 1, strength: 0.5 }];
+    const matches = [{ monitor_id: 'm', item_id: 'a', arrival: 1, strength: 0.5, wording: 0 }];
     await store.matches.record({ from: 0, until: 1, itemIds: ['a'], matches });
     const run = new pg.Client(address);
     await run.connect();
