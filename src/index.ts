@@ -15,5 +15,6 @@ export type { Alert } from './contract/alerts.ts';
 export type { Briefing } from './contract/briefings.ts';
 export type { Channel, WebhookDelivery } from './contract/delivery.ts';
 export type { ErrorBody, ErrorCode, Issue, PlanRequired } from './contract/errors.ts';
-export type { Monitor, Run, RunResult } from './contract/monitors.ts';
+export type { Monitor } from './contract/monitor.ts';
 export type { NewsItem } from './contract/news.ts';
+export type { Run, RunResult } from './contract/run.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { runResultSchema } from './monitors.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { cursorField, pageFields } from './pages.ts';
+import { runResultSchema } from './run.ts';
 import { limitField, timestampField } from './shared-fields.ts';
 
 /** The recorded results of a qualifying monitor run. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { runResultSchema } from './monitors.ts';
 import { newsItemSchema } from './news.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { cursorField, pageFields } from './pages.ts';
+import { runResultSchema } from './run.ts';
 import { limitField, timestampField } from './shared-fields.ts';
 
 /** Fields after `created_at` are extensions: other deployments of the service may not return them. */

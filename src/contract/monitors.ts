@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { alertFilterFields, alertFilterFlags, alertFilterOutput } from './alert-filters.ts';
-import { once } from './once.ts';
+import { alertFilterFields, alertFilterFlags } from './alert-filters.ts';
+import { monitorSchema, understoodMonitorSchema } from './monitor.ts';
 import { operation } from './operation.ts';
 import { cursorField, pageFields } from './pages.ts';
+import { type Run, runSchema } from './run.ts';
 import {
   idField,
   limitField,
@@ -10,90 +11,11 @@ import {
   minutesField,
   optionalBooleanField,
   textField,
-  timestampField,
 } from './shared-fields.ts';
-
-/** A prompt that is matched against the news, on a schedule or on demand. */
-const monitorSchema = once(() =>
-  z.looseObject({
-    id: z.string(),
-    title: z.string(),
-    prompt: z.string(),
-    status: z.enum(['active', 'paused']),
-    /** The account that created the monitor. */
-    owner_id: z.string(),
-    /** The team that the monitor is shared with; `null` if it is not shared. */
-    team_id: z.nullable(z.string()),
-    /** `null` for monitors that run only on demand. */
-    every_minutes: z.nullable(z.int()),
-    execution: z.enum(['standard', 'agentic']),
-    /** URLs of the monitor's own feeds. */
-    sources: z.array(z.string()),
-    ...alertFilterOutput(),
-    created_at: timestampField(),
-    last_run_at: z.nullable(timestampField()),
-    next_run_at: z.nullable(timestampField()),
-  }),
-);
-export type Monitor = z.infer<ReturnType<typeof monitorSchema>>;
-
-/** A monitor, and how its prompt was understood. */
-const understoodMonitorSchema = once(() =>
-  z.extend(monitorSchema(), {
-    /** What the monitor looks for, in English. */
-    understood: z.string(),
-    /** What of the prompt is ignored, may be misspelled or matches most news. */
-    prompt_warnings: z.array(z.string()),
-  }),
-);
-
-/** One relevant item that a run found. */
-export const runResultSchema = once(() =>
-  z.looseObject({
-    title: z.string(),
-    summary: z.string(),
-    links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
-    publication_date: z.nullable(timestampField()),
-    /** An earlier alert of the monitor contains the story, and this version says something new. */
-    is_update: z.optional(z.literal(true)),
-    /** The item was taken down: the texts are empty, and there are no links. */
-    removed: z.optional(z.literal(true)),
-  }),
-);
-export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
 
 const minMinutes = 5;
 const maxMinutes = 43_200;
 const maxTitleLength = 200;
-
-const runSchema = once(() =>
-  z.looseObject({
-    id: z.string(),
-    monitor_id: z.string(),
-    trigger: z.enum(['schedule', 'on_demand', 'preview']),
-    status: z.enum(['completed', 'failed']),
-    started_at: timestampField(),
-    finished_at: z.nullable(timestampField()),
-    results: z.array(runResultSchema()),
-    /** The number of results that each alert filter dropped, for filters that dropped any. */
-    filtered: z.record(z.string(), z.int()),
-    /** Why the run failed; `null` if it completed. */
-    error: z.nullable(z.string()),
-    /** The first delivery result of each connection. */
-    broadcast_results: z.array(
-      z.looseObject({
-        channel_id: z.string(),
-        /** `null` if there is no event, because the webhook permission is missing. */
-        event_id: z.nullable(z.string()),
-        status: z.string(),
-        attempts: z.int(),
-        last_status_code: z.nullable(z.int()),
-        last_error: z.nullable(z.string()),
-      }),
-    ),
-  }),
-);
-export type Run = z.infer<ReturnType<typeof runSchema>>;
 
 function filteredText(filtered: Run['filtered']): string {
   return Object.entries(filtered)
@@ -148,7 +70,7 @@ export const monitors = {
             .enum(['standard', 'agentic'])
             .check(
               z.describe(
-                'standard searches the index; agentic runs the program that the operator configured',
+                'standard compares news with the prompt; agentic lets a program of the operator choose',
               ),
             ),
         ),
@@ -159,7 +81,7 @@ export const monitors = {
       const notes = [...prompt_warnings];
       if (ignored_prompt) {
         notes.push(
-          `the prompt is too long to be searched for in full: runs ignore its last ${ignored_prompt.length} characters, from ${JSON.stringify(ignored_prompt.slice(0, 40))}`,
+          `the prompt is too long: its last ${ignored_prompt.length} characters are ignored, from ${JSON.stringify(ignored_prompt.slice(0, 40))} on`,
         );
       } else if (results.length === 0 && Object.keys(filtered).length > 0) {
         notes.push(

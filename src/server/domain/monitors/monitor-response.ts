@@ -1,4 +1,4 @@
-import type { Monitor } from '../../../contract/monitors.ts';
+import type { Monitor } from '../../../contract/monitor.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 

@@ -1,4 +1,4 @@
-import type { Run, RunResult } from '../../../contract/monitors.ts';
+import type { Run, RunResult } from '../../../contract/run.ts';
 import type { DeliveryRecord, RunRecord, RunResultRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 

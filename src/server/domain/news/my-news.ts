@@ -5,7 +5,7 @@ import type { Principal } from '../context.ts';
 import { monitorNews, newestActive } from './monitor-news.ts';
 
 /** What orders a found item: the newest first, undated ones last, then by id. */
-export type FoundItem = readonly [date: number, id: string];
+export type ListedNews = readonly [date: number, id: string];
 
 /** Maximum number of items of all cached lists. */
 const maxCachedItems = 100_000;
@@ -16,12 +16,12 @@ const maxCachedItems = 100_000;
  */
 export class MyNews {
   readonly #store: Pick<Store, 'accounts' | 'monitors' | 'news'>;
-  readonly #lists = new LruCache<string, readonly FoundItem[]>({
+  readonly #lists = new LruCache<string, readonly ListedNews[]>({
     maxSize: maxCachedItems,
     sizeOf: (items) => items.length + 1,
   });
   /** The searches in progress. */
-  readonly #searches = new Map<string, Promise<readonly FoundItem[]>>();
+  readonly #searches = new Map<string, Promise<readonly ListedNews[]>>();
 
   constructor(store: Pick<Store, 'accounts' | 'monitors' | 'news'>) {
     this.#store = store;
@@ -33,7 +33,11 @@ export class MyNews {
    * @param now the time for the ranking, which should be the same for many calls
    * @throws the reason of the signal of `work` if it is aborted
    */
-  async list({ account }: Principal, now: number, work: WorkSlices): Promise<readonly FoundItem[]> {
+  async list(
+    { account }: Principal,
+    now: number,
+    work: WorkSlices,
+  ): Promise<readonly ListedNews[]> {
     const { accounts, monitors, news } = this.#store;
     const active = newestActive(await monitors.list(await accounts.viewer(account.id)));
     const generation = await news.generation();
@@ -59,8 +63,8 @@ export class MyNews {
     }
   }
 
-  async #search(found: ReturnType<typeof monitorNews>): Promise<FoundItem[]> {
-    const items = new Map<string, FoundItem>();
+  async #search(found: ReturnType<typeof monitorNews>): Promise<ListedNews[]> {
+    const items = new Map<string, ListedNews>();
     for await (const { found: ranked } of found) {
       for (const { item } of ranked) items.set(item.id, orderOf(item));
     }
@@ -69,10 +73,10 @@ export class MyNews {
 }
 
 /** Whether an item comes after another one. */
-export function isAfter([date, id]: FoundItem, [otherDate, otherId]: FoundItem): boolean {
+export function isAfter([date, id]: ListedNews, [otherDate, otherId]: ListedNews): boolean {
   return date < otherDate || (date === otherDate && id > otherId);
 }
 
-function orderOf({ publication_date, id }: NewsHeadline): FoundItem {
+function orderOf({ publication_date, id }: NewsHeadline): ListedNews {
   return [publication_date ?? Number.MIN_SAFE_INTEGER, id];
 }

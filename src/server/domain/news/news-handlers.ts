@@ -10,7 +10,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readCursor, readRowCursor, toPage, toRowPage } from '../cursor.ts';
 import { Serialized } from '../serialized.ts';
-import { type FoundItem, isAfter, MyNews } from './my-news.ts';
+import { isAfter, type ListedNews, MyNews } from './my-news.ts';
 import { toNewsItem } from './to-news-item.ts';
 
 /** Searches use the time in whole minutes, so that their responses can be cached for a minute. */
@@ -37,7 +37,7 @@ const searchPosition = once(() =>
  */
 const minePeriod = 10 * minute;
 
-/** The time of the first request, and what orders the last item of the page: `FoundItem`. */
+/** The time of the first request, and what orders the last item of the page: `ListedNews`. */
 const minePosition = once(() => z.tuple([z.int(), z.int(), z.string()]));
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
@@ -109,8 +109,8 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
 }
 
 function itemsAfter(
-  items: readonly FoundItem[],
+  items: readonly ListedNews[],
   [, date, id]: z.infer<ReturnType<typeof minePosition>>,
-): FoundItem[] {
+): ListedNews[] {
   return items.filter((item) => isAfter(item, [date, id]));
 }

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { once } from './once.ts';
+import { timestampField } from './shared-fields.ts';
+
+/** One relevant item that a run found. */
+export const runResultSchema = once(() =>
+  z.looseObject({
+    title: z.string(),
+    summary: z.string(),
+    links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
+    publication_date: z.nullable(timestampField()),
+    /** An earlier alert of the monitor contains the story, and this version says something new. */
+    is_update: z.optional(z.literal(true)),
+    /** The item was taken down: the texts are empty, and there are no links. */
+    removed: z.optional(z.literal(true)),
+  }),
+);
+export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
+
+export const runSchema = once(() =>
+  z.looseObject({
+    id: z.string(),
+    monitor_id: z.string(),
+    trigger: z.enum(['schedule', 'on_demand', 'preview']),
+    status: z.enum(['completed', 'failed']),
+    started_at: timestampField(),
+    finished_at: z.nullable(timestampField()),
+    results: z.array(runResultSchema()),
+    /** The number of results that each alert filter dropped, for filters that dropped any. */
+    filtered: z.record(z.string(), z.int()),
+    /** Why the run failed; `null` if it completed. */
+    error: z.nullable(z.string()),
+    /** The first delivery result of each connection. */
+    broadcast_results: z.array(
+      z.looseObject({
+        channel_id: z.string(),
+        /** `null` if there is no event, because the webhook permission is missing. */
+        event_id: z.nullable(z.string()),
+        status: z.string(),
+        attempts: z.int(),
+        last_status_code: z.nullable(z.int()),
+        last_error: z.nullable(z.string()),
+      }),
+    ),
+  }),
+);
+export type Run = z.infer<ReturnType<typeof runSchema>>;
