@@ -14,7 +14,7 @@ export const webhookTimeout = 20 * second;
 const maxSteps = 48;
 
 /** A monitor that is connected to a callback. */
-export interface Watch {
+export interface ConnectedMonitor {
   monitorId: string;
   title: string;
   channelId: string;
@@ -27,15 +27,18 @@ export interface Watch {
  *
  * @param responses of the callback (default: 204)
  */
-export function watch(trial: Trial, ...responses: CallbackResponse[]): Promise<Watch> {
-  return watchFor(trial, {}, responses);
+export function connectMonitor(
+  trial: Trial,
+  ...responses: CallbackResponse[]
+): Promise<ConnectedMonitor> {
+  return connectMonitorWith(trial, {}, responses);
 }
 
-async function watchFor(
+async function connectMonitorWith(
   trial: Trial,
   input: Readonly<Record<string, unknown>>,
   responses: readonly CallbackResponse[],
-): Promise<Watch> {
+): Promise<ConnectedMonitor> {
   const callback = await trial.callback(...responses);
   const { id: monitorId, body } = await trial.monitor(input);
   const { id: channelId, secret } = await trial.connect(callback.url, { monitor_id: monitorId });
@@ -43,10 +46,9 @@ async function watchFor(
 }
 
 /**
- * Makes a monitor run and its first attempts happen: on schedule if the clock can be moved,
- * otherwise on demand.
+ * Runs the monitor: on schedule, with its first attempts, if the clock can be moved, otherwise on demand.
  */
-export async function runMonitor(trial: Trial, { monitorId }: Pick<Watch, 'monitorId'>) {
+export async function triggerRun(trial: Trial, { monitorId }: Pick<ConnectedMonitor, 'monitorId'>) {
   if (trial.hasWorld) await trial.world.advance(hour);
   else await trial.ok(operations.monitors.run, { id: monitorId });
 }
@@ -56,7 +58,10 @@ export async function runMonitor(trial: Trial, { monitorId }: Pick<Watch, 'monit
  *
  * @throws {NotChecked} if no news can arrive before the run
  */
-export async function runWithResults(trial: Trial, { monitorId }: Pick<Watch, 'monitorId'>) {
+export async function runWithResults(
+  trial: Trial,
+  { monitorId }: Pick<ConnectedMonitor, 'monitorId'>,
+) {
   if (trial.hasWorld) await trial.world.advance(hour);
   else await trial.run(monitorId);
 }
@@ -68,31 +73,31 @@ export function eventIn({ body }: { body: Buffer }): Record<string, unknown> {
   return objectIn(JSON.parse(body.toString()));
 }
 
-/** Runs a watch and returns its first event. @throws {Violation} if none arrives */
-export async function firstEvent(trial: Trial, { monitorId, callback }: Watch) {
+/** Runs the monitor and returns its first event. @throws {Violation} if none arrives */
+export async function firstEvent(trial: Trial, { monitorId, callback }: ConnectedMonitor) {
   await runWithResults(trial, { monitorId });
   const [request] = await callback.wait(1, webhookTimeout);
   if (!request) throw new Violation('no event arrived');
   return { request, event: eventIn(request) };
 }
 
-/** Creates a watch, runs it and returns its first event. @param input of the monitor */
+/** Connects a new monitor, runs it and returns its first event. @param input of the monitor */
 export async function deliveredEvent(trial: Trial, input: Readonly<Record<string, unknown>> = {}) {
-  const created = await watchFor(trial, input, []);
+  const created = await connectMonitorWith(trial, input, []);
   return { ...created, ...(await firstEvent(trial, created)) };
 }
 
 /** The newest delivery record of a connection; `undefined` if there is none. */
 export async function deliveryOf(
   trial: Trial,
-  { channelId }: Pick<Watch, 'channelId'>,
+  { channelId }: Pick<ConnectedMonitor, 'channelId'>,
 ): Promise<unknown> {
   const body = await trial.ok(operations.delivery.get);
   return listAt(body, 'webhook_deliveries').find((record) => contains(record, channelId));
 }
 
 /** Lets the retries of a round happen. */
-export async function passRound(trial: Trial, { callback }: Watch): Promise<void> {
+export async function passRound(trial: Trial, { callback }: ConnectedMonitor): Promise<void> {
   if (trial.hasWorld) {
     for (let each = 0; each < 4; each += 1) await trial.world.advance(second);
   } else {
@@ -100,8 +105,8 @@ export async function passRound(trial: Trial, { callback }: Watch): Promise<void
   }
 }
 
-/** @throws {Violation} if the service does not retry the first event of the watch */
-export async function ensureRetried(trial: Trial, created: Watch): Promise<void> {
+/** @throws {Violation} if the service does not retry the first event of the monitor */
+export async function ensureRetried(trial: Trial, created: ConnectedMonitor): Promise<void> {
   await firstEvent(trial, created);
   await passRound(trial, created);
   const { requests } = created.callback;
@@ -110,8 +115,8 @@ export async function ensureRetried(trial: Trial, created: Watch): Promise<void>
   ensure(ids.size === 1, 'the retry has another event id');
 }
 
-/** @throws {Violation} if the service sends the first event of the watch more than once */
-export async function ensureNotRetried(trial: Trial, created: Watch): Promise<void> {
+/** @throws {Violation} if the service sends the first event of the monitor more than once */
+export async function ensureNotRetried(trial: Trial, created: ConnectedMonitor): Promise<void> {
   await firstEvent(trial, created);
   if (trial.hasWorld) await trial.world.advance(hour);
   else await new Promise((resolve) => setTimeout(resolve, 8 * second));
@@ -120,13 +125,13 @@ export async function ensureNotRetried(trial: Trial, created: Watch): Promise<vo
 }
 
 /**
- * Moves the clock from attempt to attempt until the delivery of a watch is final. Needs a test
+ * Moves the clock from attempt to attempt until the first delivery of the monitor is final. Needs a test
  * world.
  *
  * @returns the final delivery record and the times of its attempts
  */
-export async function untilFinal(trial: Trial, created: Watch) {
-  await runMonitor(trial, created);
+export async function untilFinal(trial: Trial, created: ConnectedMonitor) {
+  await triggerRun(trial, created);
   await trial.ok(operations.monitors.pause, { id: created.monitorId });
   const times = new Set<number>();
   for (let step = 0; step < maxSteps; step += 1) {
@@ -140,7 +145,7 @@ export async function untilFinal(trial: Trial, created: Watch) {
 }
 
 /** @throws {Violation} if the round of an event that fails has not three attempts */
-export async function ensureThreeAttempts(trial: Trial, created: Watch): Promise<void> {
+export async function ensureThreeAttempts(trial: Trial, created: ConnectedMonitor): Promise<void> {
   await firstEvent(trial, created);
   await passRound(trial, created);
   const { length } = created.callback.requests;

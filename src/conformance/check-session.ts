@@ -10,7 +10,7 @@ import type { Surface, SurfaceName } from './surfaces/surface.ts';
 import { NotChecked } from './violation.ts';
 
 /** A deployment under check, with the connections to it. Everything is opened on first use. */
-export class Session {
+export class CheckSession {
   readonly deployment: Deployment;
   readonly http: HttpClient;
   /** The signing secrets of connections made by the checks. */

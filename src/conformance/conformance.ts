@@ -1,11 +1,12 @@
 import { errorMessage } from '../node/error-message.ts';
+import { CheckSession } from './check-session.ts';
 import type { Deployment } from './deployment.ts';
 import { needs } from './need.ts';
-import { Session } from './session.ts';
+import type { LeftBehind } from './removals.ts';
 import type { Statement } from './statement.ts';
 import { statements as allStatements } from './statements.ts';
 import type { SurfaceName } from './surfaces/surface.ts';
-import { type LeftBehind, Trial } from './trial.ts';
+import { Trial } from './trial.ts';
 import { NotChecked, Violation } from './violation.ts';
 
 /** In milliseconds: a check that takes longer fails. */
@@ -34,11 +35,11 @@ export interface StatementResult {
  * All checks run one after another. Each uses the first deployment that has what it needs.
  */
 export class Conformance {
-  readonly #sessions: readonly Session[];
+  readonly #sessions: readonly CheckSession[];
 
   /** @param deployments one, or several of the same service with different settings */
   constructor(deployments: readonly [Deployment, ...Deployment[]]) {
-    this.#sessions = deployments.map((deployment) => new Session(deployment));
+    this.#sessions = deployments.map((deployment) => new CheckSession(deployment));
   }
 
   /**
@@ -92,7 +93,7 @@ export function surfacesOf({ surfaces = ['http'] }: Statement): readonly Surface
 
 /** What a statement needs and a deployment does not have; `undefined` if it has everything. */
 function missingIn(
-  session: Session,
+  session: CheckSession,
   { needs: needed = [] }: Statement,
   surface: SurfaceName,
 ): string | undefined {
@@ -105,7 +106,10 @@ function missingIn(
 }
 
 /** Errors other than {@link NotChecked} are failures: also unexpected ones, caused by responses. */
-function verdictOf(error: unknown, session: Session): Pick<StatementResult, 'result' | 'reason'> {
+function verdictOf(
+  error: unknown,
+  session: CheckSession,
+): Pick<StatementResult, 'result' | 'reason'> {
   const reason = session.redacted(errorMessage(error)).slice(0, maxReasonLength);
   return { result: error instanceof NotChecked ? 'skipped' : 'failed', reason };
 }

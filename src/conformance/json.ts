@@ -50,3 +50,15 @@ export function describe(value: unknown): string {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The first `title` in a response, at any depth. */
+export function titleIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const title = valueAt(body, 'title');
+  if (typeof title === 'string') return title;
+  for (const value of Object.values(body)) {
+    const found = titleIn(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

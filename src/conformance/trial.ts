@@ -4,9 +4,10 @@ import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { type ArrivingStory, arrivingStory, newItem } from './arriving-story.ts';
 import type { Callback, CallbackResponse } from './callback-receiver.ts';
+import type { CheckSession } from './check-session.ts';
 import type { Caller, TestWorld } from './deployment.ts';
-import { describe, itemsOf, listAt, textAt, valueAt } from './json.ts';
-import type { Session } from './session.ts';
+import { describe, itemsOf, listAt, textAt, titleIn, valueAt } from './json.ts';
+import { type LeftBehind, removals } from './removals.ts';
 import type { CommandResult } from './surfaces/command-line.ts';
 import type { HttpResponse } from './surfaces/http-client.ts';
 import type { CallResult, SurfaceName } from './surfaces/surface.ts';
@@ -14,18 +15,12 @@ import { ensure, NotChecked } from './violation.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Something that a check created and that could not be deleted. */
-export interface LeftBehind {
-  kind: 'monitor' | 'connection';
-  id: string;
-}
-
 /** One check of one statement on one surface: its calls, and what it creates. */
 export class Trial {
   readonly surface: SurfaceName;
   /** The story that arrives after {@link monitor} has created the next monitor in a test world. */
   #story: ArrivingStory = arrivingStory();
-  readonly #session: Session;
+  readonly #session: CheckSession;
   readonly #mayChange: boolean;
   /** `remove` resolves to whether it is gone. */
   readonly #created: { what: LeftBehind; remove: () => Promise<boolean> }[] = [];
@@ -34,7 +29,7 @@ export class Trial {
   #isOver = false;
 
   /** @param mayChange whether the check may create, change and delete things */
-  constructor(session: Session, surface: SurfaceName, mayChange: boolean) {
+  constructor(session: CheckSession, surface: SurfaceName, mayChange: boolean) {
     this.surface = surface;
     this.#session = session;
     this.#mayChange = mayChange;
@@ -278,36 +273,4 @@ export class Trial {
 /** A URL in a reserved domain, different each time: two connections cannot have the same URL. */
 export function exampleUrl(): string {
   return `https://hooks.example.com/conformance/${randomUUID()}`;
-}
-
-/** How to delete what an operation creates. */
-const removals = new Map<
-  Operation,
-  { kind: LeftBehind['kind']; idPath: string; remove: Operation; field: string }
->([
-  [
-    operations.monitors.create,
-    { kind: 'monitor', idPath: 'id', remove: operations.monitors.delete, field: 'id' },
-  ],
-  [
-    operations.delivery.connect,
-    {
-      kind: 'connection',
-      idPath: 'channel.id',
-      remove: operations.delivery.disconnect,
-      field: 'channel_id',
-    },
-  ],
-]);
-
-/** The first `title` in a response, at any depth. */
-function titleIn(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const title = valueAt(body, 'title');
-  if (typeof title === 'string') return title;
-  for (const value of Object.values(body)) {
-    const found = titleIn(value);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

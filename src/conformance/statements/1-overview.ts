@@ -1,5 +1,5 @@
 import { operations } from '../../contract/operations.ts';
-import { firstEvent, runMonitor, watch } from '../alert-delivery.ts';
+import { connectMonitor, firstEvent, triggerRun } from '../alert-delivery.ts';
 import { contains, describe, itemsOf, objectIn, textAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -67,7 +67,7 @@ export const overview: readonly Statement[] = [
     needs: ['changes', 'test world'],
     check: async (trial) => {
       const { id } = await trial.monitor();
-      await runMonitor(trial, { monitorId: id });
+      await triggerRun(trial, { monitorId: id });
       const runs = itemsOf(await trial.ok(monitors.runs, { id }));
       ensure(runs.length > 0, 'no run is listed after an hour');
     },
@@ -107,7 +107,7 @@ export const overview: readonly Statement[] = [
     text: 'Qualifying results are sent as signed JSON events to a callback that the user supplies.',
     needs: eventNeeds,
     check: async (trial) => {
-      const { request, event } = await firstEvent(trial, await watch(trial));
+      const { request, event } = await firstEvent(trial, await connectMonitor(trial));
       objectIn(event);
       ensure('x-service-signature' in request.headers, 'the event is not signed');
     },

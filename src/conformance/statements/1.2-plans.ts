@@ -1,5 +1,5 @@
 import { type operationList, operations } from '../../contract/operations.ts';
-import { eventIn, runMonitor, webhookTimeout } from '../alert-delivery.ts';
+import { eventIn, triggerRun, webhookTimeout } from '../alert-delivery.ts';
 import { contains, itemsOf, objectIn, textAt } from '../json.ts';
 import { scheduleNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -56,7 +56,7 @@ export const plans: readonly Statement[] = [
     text: 'The plan is checked where work is done: without one, monitors do not run.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const { monitorId, runs } = await lapsedWatch(trial);
+      const { monitorId, runs } = await lapsedMonitor(trial);
       await trial.world.advance(3 * hour);
       await trial.world.setPlan('active');
       const later = itemsOf(await trial.ok(monitors.runs, { id: monitorId }, 'own'));
@@ -68,7 +68,7 @@ export const plans: readonly Statement[] = [
     text: 'Without a plan no event is sent: queued deliveries stop.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const { callback } = await lapsedWatch(trial);
+      const { callback } = await lapsedMonitor(trial);
       const { length } = callback.requests;
       await trial.world.advance(3 * hour);
       await trial.world.setPlan('active');
@@ -84,7 +84,7 @@ export const plans: readonly Statement[] = [
     surfaces: surfaceNames,
     needs: scheduleNeeds,
     check: async (trial) => {
-      const { monitorId } = await lapsedWatch(trial);
+      const { monitorId } = await lapsedMonitor(trial);
       await trial.rejected(alerts.list, {}, 'own');
       await trial.world.setPlan('active');
       const list = await trial.ok(alerts.list, { limit: 100 }, 'own');
@@ -97,7 +97,7 @@ export const plans: readonly Statement[] = [
     surfaces: surfaceNames,
     needs: scheduleNeeds,
     check: async (trial) => {
-      const { monitorId: id, channelId: channel_id } = await lapsedWatch(trial);
+      const { monitorId: id, channelId: channel_id } = await lapsedMonitor(trial);
       await trial.ok(delivery.set, { channel_id, status: 'disabled' }, 'own');
       await trial.ok(delivery.disconnect, { channel_id }, 'own');
       await trial.ok(monitors.pause, { id }, 'own');
@@ -115,13 +115,13 @@ async function requiresPlan(trial: Trial, operation: (typeof operationList)[numb
   ensure(error === 'plan_required', `${operation.name} without a plan: ${error}`);
 }
 
-/** A watch of the account `own` with a queued delivery, whose plan has ended. */
-async function lapsedWatch(trial: Trial) {
+/** A monitor with a queued delivery, of the account `own`, whose plan has ended. */
+async function lapsedMonitor(trial: Trial) {
   await trial.world.setPlan('active');
   const callback = await trial.callback(500);
   const { id: monitorId } = await trial.monitor({}, 'own');
   const { id: channelId } = await trial.connect(callback.url, { monitor_id: monitorId }, 'own');
-  await runMonitor(trial, { monitorId });
+  await triggerRun(trial, { monitorId });
   await callback.wait(1, webhookTimeout);
   const runs = itemsOf(await trial.ok(monitors.runs, { id: monitorId }, 'own'));
   await trial.world.setPlan('none');

@@ -1,5 +1,5 @@
 import { operations } from '../../contract/operations.ts';
-import { eventIn, firstEvent, watch } from '../alert-delivery.ts';
+import { connectMonitor, eventIn, firstEvent } from '../alert-delivery.ts';
 import { contains, describe, itemsOf } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -119,9 +119,9 @@ export const helpers: readonly Statement[] = [
   },
 ];
 
-/** @throws {Violation} if a watch causes an event of another type than `news.alert` */
+/** @throws {Violation} if a monitor causes an event of another type than `news.alert` */
 async function sendsOnlyAlerts(trial: Trial): Promise<void> {
-  const { event } = await firstEvent(trial, await watch(trial));
+  const { event } = await firstEvent(trial, await connectMonitor(trial));
   ensure(event['type'] === 'news.alert', `its type is ${describe(event['type'])}`);
 }
 

@@ -1,5 +1,5 @@
 import { operations } from '../../contract/operations.ts';
-import { eventIn, passRound, watch } from '../alert-delivery.ts';
+import { connectMonitor, eventIn, passRound } from '../alert-delivery.ts';
 import { contains, describe, itemsOf, listAt, textAt, valueAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -15,7 +15,7 @@ export const runs: readonly Statement[] = [
     text: 'A run has an id, which its event carries as `run_id`.',
     needs: eventNeeds,
     check: async (trial) => {
-      const { monitorId, callback } = await watch(trial);
+      const { monitorId, callback } = await connectMonitor(trial);
       const run = await trial.run(monitorId);
       const [request] = await callback.wait(1, 10_000);
       const runId = request && eventIn(request)['run_id'];
@@ -28,7 +28,7 @@ export const runs: readonly Statement[] = [
     surfaces: surfaceNames,
     needs: eventNeeds,
     check: async (trial) => {
-      const { monitorId, channelId, callback } = await watch(trial, 500);
+      const { monitorId, channelId, callback } = await connectMonitor(trial, 500);
       const run = await trial.run(monitorId);
       await callback.wait(1, 10_000);
       const results = listAt(run, 'broadcast_results');
@@ -40,7 +40,7 @@ export const runs: readonly Statement[] = [
     text: 'Later attempts leave `broadcast_results` as they were.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const created = await watch(trial, 500, 204);
+      const created = await connectMonitor(trial, 500, 204);
       const run = await trial.run(created.monitorId);
       await passRound(trial, created);
       ensure(created.callback.requests.length === 2, 'there was no second attempt');

@@ -1,10 +1,10 @@
 import { operations } from '../../contract/operations.ts';
 import {
+  connectMonitor,
   eventIn,
   firstEvent,
   passRound,
   runWithResults,
-  watch,
   webhookTimeout,
 } from '../alert-delivery.ts';
 import { contains, describe, objectIn, textAt, valueAt } from '../json.ts';
@@ -122,7 +122,7 @@ export const connections: readonly Statement[] = [
     text: 'A connection with `monitor_id` covers only that monitor.',
     needs: eventNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       const { id } = await trial.monitor();
       await runWithResults(trial, { monitorId: id });
       await firstEvent(trial, created);
@@ -159,7 +159,7 @@ export const connections: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const target = await trial.callback();
-      const created = await watch(trial, (response) => {
+      const created = await connectMonitor(trial, (response) => {
         response.writeHead(307, { location: target.url }).end();
       });
       await firstEvent(trial, created);
@@ -173,7 +173,7 @@ export const connections: readonly Statement[] = [
     text: 'Changing the URL keeps the signing secret.',
     needs: eventNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       const callback = await trial.callback();
       const input = { channel_id: created.channelId, webhook_url: callback.url };
       const body = await trial.ok(delivery.set, input);
@@ -187,7 +187,7 @@ export const connections: readonly Statement[] = [
     text: 'Changing the scope keeps the signing secret.',
     needs: eventNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       const { id } = await trial.monitor();
       await trial.ok(delivery.set, { channel_id: created.channelId, monitor_id: id });
       const { request, event } = await firstEvent(trial, { ...created, monitorId: id });
@@ -200,7 +200,7 @@ export const connections: readonly Statement[] = [
     text: "Pending events use the connection's current configuration.",
     needs: eventNeeds,
     check: async (trial) => {
-      const created = await watch(trial, 500);
+      const created = await connectMonitor(trial, 500);
       const { event } = await firstEvent(trial, created);
       const callback = await trial.callback();
       await trial.ok(delivery.set, { channel_id: created.channelId, webhook_url: callback.url });

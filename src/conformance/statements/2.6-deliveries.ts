@@ -1,5 +1,5 @@
 import { operations } from '../../contract/operations.ts';
-import { deliveryOf, firstEvent, watch } from '../alert-delivery.ts';
+import { connectMonitor, deliveryOf, firstEvent } from '../alert-delivery.ts';
 import { describe, listAt, valueAt } from '../json.ts';
 import { scheduleNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -29,7 +29,7 @@ export const deliveries: readonly Statement[] = [
       surfaces: surfaceNames,
       needs: scheduleNeeds,
       check: async (trial) => {
-        const created = await watch(trial, 500);
+        const created = await connectMonitor(trial, 500);
         await firstEvent(trial, created);
         const record = await deliveryOf(trial, created);
         ensure(['string', 'number'].includes(typeOf(record)), `it is not in ${describe(record)}`);

@@ -1,11 +1,11 @@
 import { operations } from '../../contract/operations.ts';
 import {
+  type ConnectedMonitor,
+  connectMonitor,
   deliveredEvent,
   eventIn,
   firstEvent,
-  runMonitor,
-  type Watch,
-  watch,
+  triggerRun,
   webhookTimeout,
 } from '../alert-delivery.ts';
 import { contains, describe, textAt } from '../json.ts';
@@ -25,7 +25,7 @@ export const runStates: readonly Statement[] = [
     text: 'A qualifying recurring run saves one `news.alert` event for each connection.',
     needs: eventNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       const other = await trial.callback();
       await trial.connect(other.url, { monitor_id: created.monitorId });
       const { event } = await firstEvent(trial, created);
@@ -42,7 +42,7 @@ export const runStates: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       let listed: Promise<unknown> | undefined;
-      const created = await watch(trial, (response) => {
+      const created = await connectMonitor(trial, (response) => {
         listed ??= trial.ok(delivery.get);
         void listed.finally(() => response.writeHead(204).end()).catch(() => {});
       });
@@ -58,7 +58,7 @@ export const runStates: readonly Statement[] = [
       const callback = await trial.callback();
       const { id } = await trial.monitor({ prompt: 'Tell me about the zyxquon of Vrelbt' });
       await trial.connect(callback.url, { monitor_id: id });
-      await runMonitor(trial, { monitorId: id });
+      await triggerRun(trial, { monitorId: id });
       await ensureSilent(trial, callback);
     },
   },
@@ -78,10 +78,10 @@ export const runStates: readonly Statement[] = [
     text: 'A run whose results are all dropped by the alert filters sends no event.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       const filters = { include_sources: ['no-such-source.example'] };
       await trial.ok(monitors.set, { id: created.monitorId, ...filters });
-      await runMonitor(trial, created);
+      await triggerRun(trial, created);
       await ensureSilent(trial, created.callback);
     },
   },
@@ -105,16 +105,16 @@ export const runStates: readonly Statement[] = [
     surfaces: surfaceNames,
     needs: scheduleNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       await trial.ok(monitors.pause_all);
-      await runMonitor(trial, created);
+      await triggerRun(trial, created);
       await ensureSilent(trial, created.callback);
     },
   },
 ];
 
 /** @throws {Violation} if an event arrives */
-async function ensureSilent(trial: Trial, callback: Watch['callback']): Promise<void> {
+async function ensureSilent(trial: Trial, callback: ConnectedMonitor['callback']): Promise<void> {
   if (!trial.hasWorld) await new Promise((resolve) => setTimeout(resolve, 5 * second));
   ensure(callback.requests.length === 0, 'an event was sent');
 }

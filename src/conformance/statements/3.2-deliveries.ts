@@ -1,5 +1,6 @@
 import { operations } from '../../contract/operations.ts';
 import {
+  connectMonitor,
   deliveryOf,
   ensureNotRetried,
   ensureRetried,
@@ -7,7 +8,6 @@ import {
   firstEvent,
   passRound,
   untilFinal,
-  watch,
 } from '../alert-delivery.ts';
 import type { CallbackResponse } from '../callback-receiver.ts';
 import { contains, describe, itemsOf, valueAt } from '../json.ts';
@@ -30,47 +30,49 @@ export const deliveryStates: readonly Statement[] = [
     text: 'A 2xx response makes the event delivered: it is not sent again.',
     needs: eventNeeds,
     check: async (trial) => {
-      for (const status of [200, 204]) await ensureNotRetried(trial, await watch(trial, status));
+      for (const status of [200, 204])
+        await ensureNotRetried(trial, await connectMonitor(trial, status));
     },
   },
   {
     id: '3.2-2',
     text: 'A lost acknowledgment can cause a repeat with the same event id.',
     needs: eventNeeds,
-    check: async (trial) => ensureRetried(trial, await watch(trial, dropped, 204)),
+    check: async (trial) => ensureRetried(trial, await connectMonitor(trial, dropped, 204)),
   },
   {
     id: '3.2-3',
     text: 'A network failure is retried.',
     needs: eventNeeds,
-    check: async (trial) => ensureRetried(trial, await watch(trial, dropped)),
+    check: async (trial) => ensureRetried(trial, await connectMonitor(trial, dropped)),
   },
   {
     id: '3.2-4',
     text: 'A 429 response is retried.',
     needs: eventNeeds,
-    check: async (trial) => ensureRetried(trial, await watch(trial, 429)),
+    check: async (trial) => ensureRetried(trial, await connectMonitor(trial, 429)),
   },
   {
     id: '3.2-5',
     text: 'Any 5xx response is retried.',
     needs: eventNeeds,
     check: async (trial) => {
-      for (const status of [500, 503, 599]) await ensureRetried(trial, await watch(trial, status));
+      for (const status of [500, 503, 599])
+        await ensureRetried(trial, await connectMonitor(trial, status));
     },
   },
   {
     id: '3.2-6',
     text: 'A round has up to three attempts.',
     needs: scheduleNeeds,
-    check: async (trial) => ensureThreeAttempts(trial, await watch(trial, 500)),
+    check: async (trial) => ensureThreeAttempts(trial, await connectMonitor(trial, 500)),
   },
   {
     id: '3.2-7',
     text: 'A delivery has up to eight rounds.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const created = await watch(trial, 503);
+      const created = await connectMonitor(trial, 503);
       const { record } = await untilFinal(trial, created);
       ensure(valueAt(record, 'round') === 8, describe(record));
       const { length } = created.callback.requests;
@@ -82,7 +84,7 @@ export const deliveryStates: readonly Statement[] = [
     text: 'The rounds take about 27 hours.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const { times } = await untilFinal(trial, await watch(trial, 503));
+      const { times } = await untilFinal(trial, await connectMonitor(trial, 503));
       const hours = (Math.max(...times) - Math.min(...times)) / hour;
       ensure(hours > 25 && hours < 29, `they took ${hours.toFixed(1)} hours`);
     },
@@ -93,7 +95,7 @@ export const deliveryStates: readonly Statement[] = [
     needs: scheduleNeeds,
     check: async (trial) => {
       for (const status of [400, 401, 404, 410]) {
-        const created = await watch(trial, status);
+        const created = await connectMonitor(trial, status);
         await firstEvent(trial, created);
         const record = await deliveryOf(trial, created);
         ensure(valueAt(record, 'status') === 'failed', `after ${status}: ${describe(record)}`);
@@ -105,7 +107,8 @@ export const deliveryStates: readonly Statement[] = [
     text: 'After such a response there are no further retries.',
     needs: eventNeeds,
     check: async (trial) => {
-      for (const status of [400, 404]) await ensureNotRetried(trial, await watch(trial, status));
+      for (const status of [400, 404])
+        await ensureNotRetried(trial, await connectMonitor(trial, status));
     },
   },
   {
@@ -113,7 +116,7 @@ export const deliveryStates: readonly Statement[] = [
     text: 'A delivery that still fails after all rounds is exhausted.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const { record } = await untilFinal(trial, await watch(trial, dropped));
+      const { record } = await untilFinal(trial, await connectMonitor(trial, dropped));
       ensure(valueAt(record, 'status') === 'exhausted', describe(record));
     },
   },
@@ -124,7 +127,7 @@ export const deliveryStates: readonly Statement[] = [
     needs: scheduleNeeds,
     check: async (trial) => {
       const since = new Date(trial.world.now()).toISOString();
-      const created = await watch(trial, 500);
+      const created = await connectMonitor(trial, 500);
       await untilFinal(trial, created);
       const list = itemsOf(await trial.ok(alerts.list, { since, limit: 100 }));
       const found = list.filter((alert) => contains(alert, created.monitorId));
@@ -152,7 +155,7 @@ export const deliveryStates: readonly Statement[] = [
       surfaces: surfaceNames,
       needs: eventNeeds,
       check: async (trial) => {
-        const created = await watch(trial, 500);
+        const created = await connectMonitor(trial, 500);
         await firstEvent(trial, created);
         await stop(trial, created.channelId);
         const { length } = created.callback.requests;

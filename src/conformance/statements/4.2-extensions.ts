@@ -1,5 +1,5 @@
 import { operations } from '../../contract/operations.ts';
-import { runMonitor, watch } from '../alert-delivery.ts';
+import { connectMonitor, triggerRun } from '../alert-delivery.ts';
 import { contains, describe, itemsOf, valueAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -39,9 +39,9 @@ export const extensions: readonly Statement[] = [
     surfaces: surfaceNames,
     needs: eventNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       await trial.ok(delivery.set, { channel_id: created.channelId, status: 'disabled' });
-      await runMonitor(trial, created);
+      await triggerRun(trial, created);
       ensure(created.callback.requests.length === 0, 'an event was sent');
     },
   },

@@ -1,5 +1,11 @@
 import { operations } from '../../contract/operations.ts';
-import { deliveredEvent, eventIn, firstEvent, watch, webhookTimeout } from '../alert-delivery.ts';
+import {
+  connectMonitor,
+  deliveredEvent,
+  eventIn,
+  firstEvent,
+  webhookTimeout,
+} from '../alert-delivery.ts';
 import { eventNeeds } from '../need.ts';
 import { headerOf } from '../signature.ts';
 import type { Statement } from '../statement.ts';
@@ -36,7 +42,7 @@ export const eventStatements: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       let duration: number | undefined;
-      const created = await watch(trial, (response) => {
+      const created = await connectMonitor(trial, (response) => {
         const start = Date.now();
         response.on('close', () => {
           duration ??= Date.now() - start;

@@ -1,5 +1,11 @@
 import { operations } from '../../contract/operations.ts';
-import { deliveredEvent, eventIn, runMonitor, watch, webhookTimeout } from '../alert-delivery.ts';
+import {
+  connectMonitor,
+  deliveredEvent,
+  eventIn,
+  triggerRun,
+  webhookTimeout,
+} from '../alert-delivery.ts';
 import type { CallbackResponse } from '../callback-receiver.ts';
 import { contains, describe, listAt, textAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
@@ -16,9 +22,9 @@ export const eventKinds: readonly Statement[] = [
     text: '`news.alert` is sent once for each qualifying run of a recurring monitor and connection.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
-      await runMonitor(trial, created);
-      await runMonitor(trial, created);
+      const created = await connectMonitor(trial);
+      await triggerRun(trial, created);
+      await triggerRun(trial, created);
       const runs = created.callback.requests.map((request) => eventIn(request)['run_id']);
       ensure(runs.length === new Set(runs).size && runs.length > 0, `the runs are ${runs}`);
     },
@@ -31,9 +37,9 @@ export const eventKinds: readonly Statement[] = [
       const { event } = await deliveredEvent(trial);
       const words = textAt(listAt(event, 'results')[0], 'title').split(/[^\p{L}]+/u);
       const word = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
-      const filtered = await watch(trial);
+      const filtered = await connectMonitor(trial);
       await trial.ok(monitors.set, { id: filtered.monitorId, exclude_words: [word] });
-      await runMonitor(trial, filtered);
+      await triggerRun(trial, filtered);
       const titles = filtered.callback.requests
         .flatMap((request) => listAt(eventIn(request), 'results'))
         .map((result) => textAt(result, 'title'));

@@ -1,4 +1,4 @@
-import { deliveredEvent, firstEvent, watch, webhookTimeout } from '../alert-delivery.ts';
+import { connectMonitor, deliveredEvent, firstEvent, webhookTimeout } from '../alert-delivery.ts';
 import type { ReceivedRequest } from '../callback-receiver.ts';
 import { describe } from '../json.ts';
 import { eventNeeds } from '../need.ts';
@@ -26,7 +26,7 @@ export const signature: readonly Statement[] = [
     text: "The signature's key is the signing secret of the connection.",
     needs: eventNeeds,
     check: async (trial) => {
-      const created = await watch(trial);
+      const created = await connectMonitor(trial);
       const callback = await trial.callback();
       const { monitorId } = created;
       const { secret } = await trial.connect(callback.url, { monitor_id: monitorId });

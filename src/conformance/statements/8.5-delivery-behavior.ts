@@ -1,4 +1,5 @@
 import {
+  connectMonitor,
   deliveryOf,
   ensureNotRetried,
   ensureRetried,
@@ -6,7 +7,6 @@ import {
   firstEvent,
   passRound,
   untilFinal,
-  watch,
   webhookTimeout,
 } from '../alert-delivery.ts';
 import { contains, describe, listAt, valueAt } from '../json.ts';
@@ -24,21 +24,24 @@ export const deliveryBehavior: readonly Statement[] = [
     text: 'Delivery is at least once: an event whose acknowledgment is lost is sent again.',
     needs: eventNeeds,
     check: async (trial) =>
-      ensureRetried(trial, await watch(trial, (response) => response.destroy(), 204)),
+      ensureRetried(trial, await connectMonitor(trial, (response) => response.destroy(), 204)),
   },
   {
     id: '8.5-2',
     text: 'Within a round there are up to three attempts after failed requests, 429 and 5xx.',
     needs: scheduleNeeds,
     check: async (trial) =>
-      ensureThreeAttempts(trial, await watch(trial, (response) => response.destroy(), 429, 500)),
+      ensureThreeAttempts(
+        trial,
+        await connectMonitor(trial, (response) => response.destroy(), 429, 500),
+      ),
   },
   {
     id: '8.5-3',
     text: 'Temporary failures are retried in up to eight rounds over about 27 hours.',
     needs: scheduleNeeds,
     check: async (trial) => {
-      const { record, times } = await untilFinal(trial, await watch(trial, 429));
+      const { record, times } = await untilFinal(trial, await connectMonitor(trial, 429));
       const hours = (Math.max(...times) - Math.min(...times)) / hour;
       ensure(
         valueAt(record, 'round') === 8,
@@ -53,7 +56,7 @@ export const deliveryBehavior: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       for (const status of [401, 403, 422])
-        await ensureNotRetried(trial, await watch(trial, status));
+        await ensureNotRetried(trial, await connectMonitor(trial, status));
     },
   },
   {
@@ -61,7 +64,7 @@ export const deliveryBehavior: readonly Statement[] = [
     text: "The first delivery results are in the run's `broadcast_results`.",
     needs: eventNeeds,
     check: async (trial) => {
-      const { monitorId, channelId } = await watch(trial, 404);
+      const { monitorId, channelId } = await connectMonitor(trial, 404);
       const results = listAt(await trial.run(monitorId), 'broadcast_results');
       ensure(contains(results, channelId), `the connection is not in ${describe(results)}`);
     },
@@ -72,7 +75,7 @@ export const deliveryBehavior: readonly Statement[] = [
     surfaces: surfaceNames,
     needs: scheduleNeeds,
     check: async (trial) => {
-      const created = await watch(trial, 500, 204);
+      const created = await connectMonitor(trial, 500, 204);
       await firstEvent(trial, created);
       const before = await deliveryOf(trial, created);
       await passRound(trial, created);
@@ -91,7 +94,7 @@ export const deliveryBehavior: readonly Statement[] = [
     text: 'A completed run does not prove that the receiver accepted its alert.',
     needs: eventNeeds,
     check: async (trial) => {
-      const { monitorId, callback } = await watch(trial, 400);
+      const { monitorId, callback } = await connectMonitor(trial, 400);
       const run = await trial.run(monitorId);
       await callback.wait(1, webhookTimeout);
       const status = valueAt(run, 'status');

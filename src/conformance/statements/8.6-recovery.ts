@@ -1,5 +1,5 @@
 import { operations } from '../../contract/operations.ts';
-import { watch, webhookTimeout } from '../alert-delivery.ts';
+import { connectMonitor, webhookTimeout } from '../alert-delivery.ts';
 import { contains, itemsOf, textAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -17,7 +17,7 @@ export const recovery: readonly Statement[] = [
     surfaces: surfaceNames,
     needs: eventNeeds,
     check: async (trial) => {
-      const { monitorId, callback } = await watch(trial, 400);
+      const { monitorId, callback } = await connectMonitor(trial, 400);
       const since = new Date(trial.now() - 60 * second).toISOString();
       const run = await trial.run(monitorId);
       await callback.wait(1, webhookTimeout);

@@ -1,6 +1,6 @@
 import { operations } from '../../contract/operations.ts';
 import { parseUrl } from '../../node/parse-url.ts';
-import { ensureNotRetried, ensureRetried, watch } from '../alert-delivery.ts';
+import { connectMonitor, ensureNotRetried, ensureRetried } from '../alert-delivery.ts';
 import { describe, objectIn, textAt, valueAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -87,7 +87,7 @@ export const errors: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const target = await trial.callback();
-      const created = await watch(trial, (response) => {
+      const created = await connectMonitor(trial, (response) => {
         response.writeHead(302, { location: target.url }).end();
       });
       await ensureNotRetried(trial, created);
@@ -99,16 +99,16 @@ export const errors: readonly Statement[] = [
     text: 'If the receiver responds with 429 or 5xx, or the network fails, the event is retried.',
     needs: eventNeeds,
     check: async (trial) => {
-      await ensureRetried(trial, await watch(trial, 429));
-      await ensureRetried(trial, await watch(trial, 502));
-      await ensureRetried(trial, await watch(trial, (response) => response.destroy()));
+      await ensureRetried(trial, await connectMonitor(trial, 429));
+      await ensureRetried(trial, await connectMonitor(trial, 502));
+      await ensureRetried(trial, await connectMonitor(trial, (response) => response.destroy()));
     },
   },
   {
     id: '9-9',
     text: 'If the receiver responds with another 4xx, the delivery fails without a retry.',
     needs: eventNeeds,
-    check: async (trial) => ensureNotRetried(trial, await watch(trial, 410)),
+    check: async (trial) => ensureNotRetried(trial, await connectMonitor(trial, 410)),
   },
   {
     id: '9-10',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Session } from '../../../src/conformance/session.ts';
+import { CheckSession } from '../../../src/conformance/check-session.ts';
 import { Trial } from '../../../src/conformance/trial.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { closing } from '../../helpers/closing.ts';
@@ -8,7 +8,7 @@ import { clientOf } from '../../helpers/watch.ts';
 
 it('leaves nothing behind if the check is still running during the cleanup', async () => {
   const server = await testServer();
-  const session = closing(new Session({ origin: server.base_url, keys: { paid: paidKey } }));
+  const session = closing(new CheckSession({ origin: server.base_url, keys: { paid: paidKey } }));
   const trial = new Trial(session, 'http', true);
   await trial.connect();
   const create = () => trial.call(operations.monitors.create, { prompt: 'chips' });
