@@ -1,7 +1,9 @@
 import { analyze } from '../text/analyzer.ts';
+import { defaultLanguage, type Language } from '../text/languages.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { placeOf, placesWithin } from '../text/places.ts';
 import { stopTerms } from '../text/stop-words.ts';
+import { wordsOf } from '../text/words/words-of.ts';
 import { allCaps, capitalized, isCapitalized } from './letter-case.ts';
 import { actionAt, subjectAt } from './lexicon.ts';
 import { label, notNames, type QueryUnit, wordUnit } from './query-unit.ts';
@@ -10,7 +12,9 @@ import { endsPhrase } from './separators.ts';
 import { companyForms, nameParts, specificityOf } from './term-weight.ts';
 
 /** Words that may occur within a name. */
-const nameLinks = new Set(['of', 'the', 'for', 'on', 'de', 'la']);
+const nameLinks = new Set(
+  'of the for on de la del della di do da dos du des van von el los'.split(' '),
+);
 
 /** Words that show that a prompt is German, in which all nouns are capitalized. */
 const germanWords = new Set(['der', 'die', 'das', 'und', 'ein', 'eine', 'im', 'von', 'für']);
@@ -26,11 +30,15 @@ export function capitalsMarkNames(words: readonly QueryWord[]): boolean {
 }
 
 /** Number of words of the name that starts at an index; 0 if there is no name. */
-export function nameLength(words: readonly QueryWord[], start: number): number {
+export function nameLength(
+  words: readonly QueryWord[],
+  start: number,
+  language: Language = defaultLanguage,
+): number {
   if (!isCapitalized(words[start])) return 0;
   let end = start + 1;
   while (!endsPhrase.test(words[end - 1]?.text ?? '')) {
-    const next = nextInName(words, start, end);
+    const next = nextInName(words, start, end, language);
     if (next === undefined) break;
     end = next + 1;
   }
@@ -44,8 +52,15 @@ export function nameLength(words: readonly QueryWord[], start: number): number {
 }
 
 /** The index of the word that continues a name from `start` to `end`, after words such as "of". */
-function nextInName(words: readonly QueryWord[], start: number, end: number): number | undefined {
-  const isLinked = nameLinks.has(words[end]?.folded ?? '');
+function nextInName(
+  words: readonly QueryWord[],
+  start: number,
+  end: number,
+  language: Language,
+): number | undefined {
+  const { folded = '' } = words[end] ?? {};
+  // "Philips of ASML" are alternatives in Dutch.
+  const isLinked = nameLinks.has(folded) && !wordsOf(language).or.has(folded);
   if (isLinked && end === start + 1 && isEventWord(words[start])) return undefined;
   const next = isLinked ? afterLinks(words, end) : end;
   return isCapitalized(words[next]) ? next : undefined;

@@ -3,6 +3,7 @@ import { defaultLanguage, type Language } from '../text/languages.ts';
 import { termAlternatives } from '../text/term-alternatives.ts';
 import { germanName, germanNameLength } from './german-names.ts';
 import { knownUnit, TermSequence } from './known-units.ts';
+import { localConjunction } from './local-conjunctions.ts';
 import { localUnit } from './local-units.ts';
 import { capitalsMarkNames, nameLength, nameUnit } from './name-units.ts';
 import type { QueryUnit } from './query-unit.ts';
@@ -31,7 +32,7 @@ export function queryUnits(
   const nameOf = isGerman ? germanName : nameUnit;
   const namedAt = (index: number) => {
     if (isGerman) return isExclusion ? germanNameLength(words, index) : 0;
-    return detectNames ? nameLength(words, index) : 0;
+    return detectNames ? nameLength(words, index, language) : 0;
   };
   const sequence = new TermSequence(words);
   const units: (QueryUnit | Separator)[] = [];
@@ -39,9 +40,17 @@ export function queryUnits(
   for (let index = 0; index < words.length; ) {
     const word = words[index];
     if (!word) break;
+    const conjunction = localConjunction(words, index, languages, betweenNames);
+    if (conjunction) {
+      units.push(conjunction.separator);
+      index += conjunction.length;
+      continue;
+    }
     const named = namedAt(index);
     const known = unitAt(sequence, index, detectNames, languages);
-    if (known && known.length >= named) {
+    // "Intesa" is a bank, and "intesa" an agreement.
+    const isNamed = named > 0 && language !== defaultLanguage && known?.unit.kind === 'event';
+    if (known && known.length >= named && !isNamed) {
       const its = words.slice(index, index + known.length);
       units.push(known.unit, ...separatorAfter(its.at(-1)));
       index += known.length;
@@ -122,12 +131,14 @@ function inLanguages(unit: QueryUnit, languages: readonly Language[]): QueryUnit
   // The terms of .NET are those of "net".
   if (isEnglish && !unit.label.startsWith('.'))
     return { ...unit, spellings: [...unit.spellings, ...alternatives.slice(1)] };
-  const { parts, ...whole } = unit;
+  const { parts = [], ...whole } = unit;
+  const areKnown = parts.some((part) => part.spellings.length > 0 || part.phrase.length > 1);
   return {
     ...whole,
     phrase: first,
     spellings: [...unit.spellings, ...alternatives.slice(1)],
-    ...(parts && { parts: parts.map((part) => inLanguages(part, languages)) }),
+    // The words of an unknown name, such as "Türk Hava Yolları", need not be names.
+    ...(areKnown && { parts: parts.map((part) => inLanguages(part, languages)) }),
   };
 }
 

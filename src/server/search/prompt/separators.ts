@@ -35,8 +35,7 @@ function separatorOf({ folded, text }: QueryWord, isPair: boolean): Separator {
 }
 
 function separatorIn({ folded, text }: QueryWord, language: Language): Separator {
-  const { and, or, conditions } = wordsOf(language);
-  if (or.has(folded) || and.has(folded)) return 'or';
+  const { conditions } = wordsOf(language);
   if (text.endsWith(',')) return 'comma';
   return conditions.has(folded) ? 'clause' : 'break';
 }

@@ -16,7 +16,7 @@ const minLead = 0.5;
 const shapeScore = 0.75;
 
 /** Single letters are mostly initials, but between words "o" and "y" are conjunctions. */
-const word = /[\p{L}\p{M}]{2,}|(?<=\p{L}{2} )[eouy](?= (?:\p{L} )?\p{L}{2})/gu;
+const word = /[\p{L}\p{M}]{2,}|(?<=\p{L}{2} )(?:e(?! h?i)|[ouy])(?= (?:\p{L} )?\p{L}{2})/gu;
 
 const sentenceStart = /(?<=^|[.!?:]\s)\p{Lu}(?=\p{Ll})/gu;
 
@@ -53,6 +53,8 @@ function languagesByWord(wordsIn: (words: LanguageWords) => string[]): Languages
   const byWord = new Map<string, Language[]>();
   for (const language of latinLanguages) {
     const words = new Set(wordsIn(wordsOf(language)));
+    // In Spanish only before "i".
+    if (language === 'es') words.delete('e');
     if (language === 'en') for (const each of englishLookalikes) words.add(each);
     for (const each of words) byWord.set(each, [...(byWord.get(each) ?? []), language]);
   }
@@ -102,7 +104,8 @@ export function detectLanguages(
   const [best] = ranked(words, knownWords);
   // A short item without function words is analyzed in the default language.
   if (best && isCertain(best)) return [...new Set([best.language, defaultLanguage])];
-  const first = best && best.score >= 1 && best.lead >= 0.5 ? best.language : defaultLanguage;
+  const isFirst = best && best.score >= 1 && (best.lead >= minLead || isForeignTie(best, words));
+  const first = isFirst ? best.language : defaultLanguage;
   return [first, ...latinLanguages.filter((language) => language !== first)];
 }
 
@@ -126,6 +129,12 @@ interface ScoredLanguage {
 
 function isCertain({ score, lead, ownWords }: ScoredLanguage): boolean {
   return score >= minScore && lead >= minLead && ownWords > 0;
+}
+
+/** Whether several languages have the words, but not English: "noticias sobre". */
+function isForeignTie({ score, ownWords }: ScoredLanguage, words: readonly EvidentWord[]): boolean {
+  const english = evidenceOf(defaultLanguage, words);
+  return score >= minScore && ownWords > 0 && score >= english.score + minLead;
 }
 
 /** The Latin languages with evidence, best first. */
