@@ -1,22 +1,18 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import { errorMessage } from '../node/error-message.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
-import { BackgroundCheckpoints, runCheckpoint } from './background-checkpoints.ts';
 import { loadDriver } from './driver.ts';
 import { fileIdentity } from './file-identity.ts';
 import { FullDiskMark } from './full-disk-mark.ts';
 import { guarded } from './guarded.ts';
+import { LockQueue } from './lock-queue.ts';
 import { ensureOwnFile } from './own-file.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
-import { WalSync } from './wal-sync.ts';
-import { defaultLockTimeout, isLocked, whenUnlocked } from './when-unlocked.ts';
+import { defaultLockTimeout } from './when-unlocked.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 const memoryPath = ':memory:';
-
-/** Bytes of a write-ahead log that `truncateLog()` copies without a worker thread. */
-const maxSmallLog = 1_000_000;
 
 export interface DatabaseLayout {
   /** Page size of a new file in bytes (default: 4,096). Rows of several KB need larger pages. */
@@ -42,11 +38,10 @@ export class Database {
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #lockTimeout: number;
   readonly #identity: string | undefined;
-  #wal: WalSync | undefined;
-  #checkpoints: BackgroundCheckpoints | undefined;
+  /** Absent for a database in memory. */
+  #log: WriteAheadLog | undefined;
   readonly #fullDisk = new FullDiskMark();
-  /** The last `commit()` that waits for the lock. */
-  #lastWaiting: Promise<unknown> | undefined;
+  readonly #lockQueue = new LockQueue();
   #isClosed = false;
 
   private constructor(connection: DatabaseSyncInstance, path: string, lockTimeout: number) {
@@ -85,7 +80,7 @@ export class Database {
         database.script(`PRAGMA busy_timeout = 0; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
           PRAGMA foreign_keys = ON; PRAGMA secure_delete = FAST;`);
-        if (!isInMemory) database.#configureCheckpoints(logSize);
+        if (!isInMemory) database.#log = new WriteAheadLog(database, path, logSize);
         return database;
       } catch (error) {
         database.close();
@@ -165,10 +160,7 @@ export class Database {
    */
   async commit<Result>(work: () => Result, since = performance.now()): Promise<Result> {
     const result = await this.write(work, since);
-    if (this.#path !== memoryPath) {
-      this.#wal ??= guarded('the write-ahead log cannot be opened', () => new WalSync(this.#path));
-      await this.#wal.flush();
-    }
+    await this.#log?.flush();
     return result;
   }
 
@@ -179,37 +171,15 @@ export class Database {
   write<Result>(work: () => Result, since = performance.now()): Promise<Result> {
     const attempt = () => {
       const result = this.#unsynced(() => this.transaction(work));
-      this.#checkpointIfDue();
+      this.#log?.checkpointIfDue();
       return result;
     };
-    return this.#fullDisk.watch(() => this.#inOrder(attempt, since + this.#lockTimeout));
+    return this.#fullDisk.watch(() => this.#lockQueue.run(attempt, since + this.#lockTimeout));
   }
 
   /** Whether recent commits failed because the disk is full. */
   get hasFullDisk(): boolean {
     return this.#fullDisk.isSet;
-  }
-
-  /** Makes the first attempt at once unless an earlier call waits. */
-  async #inOrder<Result>(attempt: () => Result, deadline: number): Promise<Result> {
-    if (!this.#lastWaiting) {
-      try {
-        return attempt();
-      } catch (error) {
-        if (!isLocked(error)) throw error;
-      }
-    }
-    const earlier = this.#lastWaiting;
-    const waiting = (async () => {
-      await earlier?.catch(() => {});
-      return whenUnlocked(attempt, deadline);
-    })();
-    this.#lastWaiting = waiting;
-    try {
-      return await waiting;
-    } finally {
-      if (this.#lastWaiting === waiting) this.#lastWaiting = undefined;
-    }
   }
 
   /** Runs the work inside the open transaction. If it fails, only its changes are rolled back. */
@@ -236,7 +206,7 @@ export class Database {
 
   /** Resolves when no checkpoint is active. They run in another thread. */
   async checkpointed(): Promise<void> {
-    await this.#checkpoints?.ended();
+    await this.#log?.checkpointed();
   }
 
   /**
@@ -248,28 +218,7 @@ export class Database {
    * @param timeLimit in milliseconds
    */
   async truncateLog(timeLimit = 5000): Promise<void> {
-    if (this.#path === memoryPath) return;
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<'expired'>((resolve) => {
-      timer = setTimeout(resolve, timeLimit, 'expired');
-    });
-    try {
-      if ((await Promise.race([this.checkpointed(), expired])) === 'expired') return;
-      const size = logFileSize(this.#path);
-      if (size > maxSmallLog) {
-        await Promise.race([runCheckpoint(this.#path, 'truncate-log').catch(() => {}), expired]);
-      } else if (size > 0) this.#truncateSmallLog();
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #truncateSmallLog(): void {
-    try {
-      this.script('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-    }
+    await this.#log?.truncate(timeLimit);
   }
 
   /**
@@ -279,16 +228,7 @@ export class Database {
    * @throws {StoreUnavailable} if the file is locked for 30 seconds, or the disk is full
    */
   async rewriteFile(): Promise<void> {
-    if (this.#path === memoryPath) return;
-    await this.checkpointed();
-    try {
-      await runCheckpoint(this.#path, 'rewrite-file');
-    } catch (cause) {
-      const reason = errorMessage(cause);
-      throw new StoreUnavailable(`deleted text could not be erased from ${this.#path}: ${reason}`, {
-        cause,
-      });
-    }
+    await this.#log?.rewriteFile();
   }
 
   close(): void {
@@ -296,40 +236,9 @@ export class Database {
     this.#isClosed = true;
     // The driver would keep the lock until it has collected all prepared statements.
     if (this.#connection.isTransaction) this.script('ROLLBACK');
-    this.#wal?.close();
+    this.#log?.close();
     this.#statements.clear();
     this.#connection.close();
-  }
-
-  #configureCheckpoints(logSize: number): void {
-    const { page_size = 4096 } = this.get<{ page_size: number }>('PRAGMA page_size') ?? {};
-    const interval = Math.floor(logSize / page_size);
-    this.script(`PRAGMA wal_autocheckpoint = ${interval}`);
-    if (!this.#canReadLogSize()) return;
-    this.script('PRAGMA wal_autocheckpoint = 0');
-    const onFailure = () => {
-      this.#checkpoints = undefined;
-      if (this.#connection.isOpen) this.script(`PRAGMA wal_autocheckpoint = ${interval}`);
-    };
-    this.#checkpoints = new BackgroundCheckpoints({ path: this.#path, interval, onFailure });
-  }
-
-  /** Whether SQLite is 3.51 or later. Before, `wal_checkpoint(NOOP)` makes a checkpoint. */
-  #canReadLogSize(): boolean {
-    const row = this.get<{ version: string }>('SELECT sqlite_version() AS version');
-    const [major = 0, minor = 0] = (row?.version ?? '').split('.').map(Number);
-    return major > 3 || (major === 3 && minor >= 51);
-  }
-
-  #checkpointIfDue(): void {
-    if (!this.#checkpoints) return;
-    try {
-      const size = this.get<{ log: number }>('PRAGMA wal_checkpoint(NOOP)');
-      this.#checkpoints.startIfDue(size?.log ?? 0);
-    } catch (error) {
-      // The transaction is committed. A later one starts the checkpoint.
-      if (!(error instanceof StoreUnavailable)) throw error;
-    }
   }
 
   #prepare(sql: string): StatementSyncInstance {
@@ -340,9 +249,4 @@ export class Database {
     }
     return statement;
   }
-}
-
-/** In bytes; 0 if there is no log. */
-function logFileSize(path: string): number {
-  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
