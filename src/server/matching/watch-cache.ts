@@ -18,7 +18,10 @@ interface KnownWatch extends Pick<Watch, 'since'> {
   ruleKey: string;
 }
 
-type RuleOf = (monitor: Pick<WatchRecord, 'prompt' | 'execution'>) => PromptRule;
+type RuleOf = (
+  monitor: Pick<WatchRecord, 'prompt' | 'execution'>,
+  work: WorkSlices,
+) => Promise<PromptRule>;
 
 /** Maximum number of compiled rules in memory. */
 const maxRules = 10_000;
@@ -65,7 +68,7 @@ export class WatchCache {
       for (const record of records) {
         await work.next();
         const ruleKey = keyOf(record);
-        const judge = this.#rules.get(ruleKey) ?? this.#compile(record);
+        const judge = this.#rules.get(ruleKey) ?? (await this.#compile(record, work));
         this.#rules.set(ruleKey, judge);
         this.#watches.set(record.id, { ruleKey, since: record.since_arrival });
         yield [record.id, { judge, since: record.since_arrival }];
@@ -74,9 +77,9 @@ export class WatchCache {
   }
 
   /** A rule that cannot be compiled matches nothing. */
-  #compile(record: WatchRecord): PromptRule {
+  async #compile(record: WatchRecord, work: WorkSlices): Promise<PromptRule> {
     try {
-      return this.#ruleOf(record);
+      return await this.#ruleOf(record, work);
     } catch (error) {
       const reason = errorMessage(error);
       this.#log('error', 'rule of monitor not compiled', { monitor: record.id, reason });

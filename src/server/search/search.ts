@@ -9,7 +9,7 @@ import {
 import { unpackTerms } from './index/ranking-terms.ts';
 import { judgedItem } from './prompt/judged-item.ts';
 import { promptRule } from './prompt/prompt-rule.ts';
-import { type PromptCondition, readPrompt } from './prompt/read-prompt.ts';
+import { type PromptCondition, readPromptInSlices } from './prompt/read-prompt.ts';
 import { unitPhraseTerms, unitsOf } from './prompt/unit-terms.ts';
 import { parseQuery, parseSearch, type Query } from './query.ts';
 import {
@@ -91,7 +91,7 @@ export async function searchRelevant(
 ): Promise<RelevantItem[]> {
   const { work = new WorkSlices() } = search;
   await work.next();
-  const condition = readPrompt(search.query);
+  const condition = await readPromptInSlices(search.query, work);
   await work.next();
   const query = parseQuery(condition.wanted);
   const terms = conditionTerms(condition);
@@ -124,7 +124,8 @@ export async function matchRelevance(
   ids: ReadonlySet<string>,
 ): Promise<Map<string, number>> {
   await work.next();
-  const condition = readPrompt(query);
+  const condition = await readPromptInSlices(query, work);
+  await work.next();
   const found = await findCandidates(
     store,
     { query, limit: ids.size, now, work },

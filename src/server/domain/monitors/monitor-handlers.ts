@@ -73,7 +73,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       }
       await work.next();
       assertSources(context, prompt);
-      assertUsable({ prompt, execution });
+      await assertUsable({ prompt, execution }, work);
       if (team_id !== null) await assertMember(context, team_id, principal);
       await work.next();
       const owner_id = principal.account.id;

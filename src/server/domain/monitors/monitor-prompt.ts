@@ -1,8 +1,7 @@
 import { parseUrl } from '../../../node/parse-url.ts';
 import { isAddress } from '../../feeds/location.ts';
 import { contentWords } from '../../search/prompt/query-words.ts';
-import { parseQuery } from '../../search/query.ts';
-import { searchedText } from '../../search/searched-text.ts';
+import { quotations, searchedText } from '../../search/searched-text.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 
 /** A monitor's prompt, divided into feeds and text. */
@@ -52,7 +51,7 @@ export function ignoredPrompt({
 /** Whether the text of a prompt names no topic: the monitor then finds all items of its feeds. */
 export function asksForEverything(words: string): boolean {
   const { searched } = searchedText(words);
-  if (parseQuery(searched).phrases.length > 0) return false;
+  if ([...quotations(searched)].length > 0) return false;
   const plain = contentWords(searched).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
   return plain.every((word) => word === '' || genericWords.has(word.toLowerCase()));
 }

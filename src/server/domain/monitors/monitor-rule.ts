@@ -1,4 +1,4 @@
-import type { WorkSlices } from '../../../node/work-slices.ts';
+import { WorkSlices } from '../../../node/work-slices.ts';
 import { anchorCandidates, anchorTerms } from '../../search/prompt/anchor-terms.ts';
 import {
   type JudgedItem,
@@ -6,7 +6,11 @@ import {
   type PromptRule,
   promptRule,
 } from '../../search/prompt/prompt-rule.ts';
-import { type PromptCondition, readPrompt } from '../../search/prompt/read-prompt.ts';
+import {
+  type PromptCondition,
+  readPrompt,
+  readPromptInSlices,
+} from '../../search/prompt/read-prompt.ts';
 import { termId } from '../../search/text/term-id.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
@@ -15,7 +19,7 @@ type Watching = Pick<MonitorRecord, 'prompt' | 'execution'>;
 
 /** The ids of a monitor's anchor terms: an item without any of them does not match. */
 export function monitorTerms(prompt: string): number[] {
-  return termIds(anchorTerms(monitorCondition(prompt)));
+  return termIds(anchorTerms(readPrompt(askedOfNews(prompt))));
 }
 
 /** Like {@link monitorTerms}, but those that are rarest in the news. */
@@ -24,9 +28,9 @@ export async function rareMonitorTerms(
   news: Pick<NewsStore, 'frequencies' | 'totals'>,
   work: WorkSlices,
 ): Promise<number[]> {
+  const condition = await monitorCondition(prompt, work);
   // The rule of an agentic monitor is its anchor terms, which must stay the same.
-  if (execution === 'agentic') return monitorTerms(prompt);
-  const condition = monitorCondition(prompt);
+  if (execution === 'agentic') return termIds(anchorTerms(condition));
   const frequencies = await news.frequencies(anchorCandidates(condition), work);
   const { items: size } = await news.totals();
   return termIds(anchorTerms(condition, { size, frequencies }));
@@ -37,26 +41,36 @@ function termIds(terms: readonly string[]): number[] {
 }
 
 /** Judges the shared news for a monitor. */
-export function monitorRule({ prompt, execution }: Watching): PromptRule {
-  const condition = monitorCondition(prompt);
+export async function monitorRule(
+  { prompt, execution }: Watching,
+  work = new WorkSlices(),
+): Promise<PromptRule> {
+  const condition = await monitorCondition(prompt, work);
+  await work.next();
   if (execution === 'standard') return promptRule(condition);
   const judge = looseRule(condition);
-  const anchors = new Set(monitorTerms(prompt));
+  const anchors = new Set(termIds(anchorTerms(condition)));
   return (item) => (hasAny(item, anchors) ? judge(item) : undefined);
 }
 
 /** Judges the items of a monitor's own feeds: all match if its prompt names no topic. */
-export function sourceRule(monitor: Watching): PromptRule {
+export async function sourceRule(monitor: Watching, work: WorkSlices): Promise<PromptRule> {
+  await work.next();
   return asksForEverything(parseMonitorPrompt(monitor.prompt).words)
     ? () => 1
-    : monitorRule(monitor);
+    : monitorRule(monitor, work);
 }
 
 /** What a monitor finds in the shared news. */
-function monitorCondition(prompt: string): PromptCondition {
+async function monitorCondition(prompt: string, work: WorkSlices): Promise<PromptCondition> {
+  await work.next();
+  return readPromptInSlices(askedOfNews(prompt), work);
+}
+
+/** A prompt that only names feeds asks for nothing else. */
+function askedOfNews(prompt: string): string {
   const { words, sources } = parseMonitorPrompt(prompt);
-  // A prompt that only names feeds asks for nothing else.
-  return readPrompt(sources.length > 0 && asksForEverything(words) ? '' : words);
+  return sources.length > 0 && asksForEverything(words) ? '' : words;
 }
 
 function hasAny({ title, text }: JudgedItem, terms: ReadonlySet<number>): boolean {

@@ -1,7 +1,7 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { describePrompt } from '../../search/prompt/describe-prompt.ts';
 import { promptError, promptWarnings, termsToCheck } from '../../search/prompt/prompt-problems.ts';
-import { readPrompt } from '../../search/prompt/read-prompt.ts';
+import { readPromptInSlices } from '../../search/prompt/read-prompt.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { invalidField } from '../api-error.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
@@ -15,10 +15,10 @@ export interface PromptReading {
 }
 
 /** @throws {ApiError} if a standard monitor could never find anything */
-export function assertUsable({ prompt, execution }: Prompt): void {
+export async function assertUsable({ prompt, execution }: Prompt, work: WorkSlices): Promise<void> {
   const { words, sources } = parseMonitorPrompt(prompt);
   if (execution === 'agentic' || (sources.length > 0 && asksForEverything(words))) return;
-  const error = promptError(readPrompt(words));
+  const error = promptError(await readPromptInSlices(words, work));
   if (error) throw invalidField('prompt', error);
 }
 
@@ -35,9 +35,10 @@ export async function promptReading(
     return { understood: 'Everything in the feeds of the prompt.', prompt_warnings: [] };
   }
   await work.next();
-  const condition = readPrompt(words);
+  const condition = await readPromptInSlices(words, work);
   await work.next();
   const frequencies = await news.frequencies(termsToCheck(condition), work);
+  await work.next();
   return {
     understood: describePrompt(condition),
     prompt_warnings: promptWarnings(condition, frequencies),

@@ -40,7 +40,7 @@ export async function readSources(
   work: WorkSlices,
 ): Promise<{ read: SourceResults[]; failures: string[] }> {
   if (monitor.sources.length === 0) return { read: [], failures: [] };
-  const judge = sourceRule(monitor);
+  const judge = await sourceRule(monitor, work);
   const outcomes = await context.leavingPlace(() =>
     Promise.all(monitor.sources.map((url) => readSource(context, monitor, { url, judge, work }))),
   );

@@ -33,7 +33,7 @@ export async function startWatch(
   work: WorkSlices,
 ): Promise<'stored' | 'taken' | 'removed' | 'unpaid'> {
   const terms = await rareMonitorTerms(monitor, store.news, work);
-  const judge = monitorRule(monitor);
+  const judge = await monitorRule(monitor, work);
   const matches: MatchRecord[] = [];
   let from = began;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {

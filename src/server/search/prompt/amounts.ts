@@ -165,7 +165,12 @@ function parseNumber(text: string, hasDecimals: boolean): number {
   const [whole = '', fraction] = text.split(/[- ](?=\d+\/)/);
   const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
   const rest = numerator && denominator ? numerator / denominator : 0;
-  return parseDecimal(whole.replace(/[.,]+$/, ''), hasDecimals) + rest;
+  return parseDecimal(withoutTrailingSeparators(whole), hasDecimals) + rest;
+}
+
+/** Unlike a pattern for a run of separators at the end, this takes linear time. */
+function withoutTrailingSeparators(text: string): string {
+  return /^.*\d/s.exec(text)?.[0] ?? '';
 }
 
 function parseDecimal(text: string, hasDecimals: boolean): number {

@@ -1,4 +1,5 @@
 import { once } from '../../../contract/once.ts';
+import { runSteps, type Steps } from '../../../node/steps.ts';
 import { analyze } from '../text/analyzer.ts';
 import { compoundParts } from '../text/compounds.ts';
 import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
@@ -40,10 +41,18 @@ interface Lexicon {
 const read = new Map<Language, Lexicon>();
 
 function lexiconOf(language: Language): Lexicon {
-  const known = read.get(language);
-  if (known) return known;
+  return read.get(language) ?? runSteps(readLexicon(language));
+}
+
+/** Loads the lexicon of a language, which takes longer than a turn of the event loop should. */
+export function* loadLexicon(language: Language): Steps<void> {
+  if (!read.has(language)) yield* readLexicon(language);
+}
+
+function* readLexicon(language: Language): Steps<Lexicon> {
   const byFirstTerm: Lexicon['byFirstTerm'] = new Map();
   for (const entry of entriesOf(language)) {
+    yield;
     for (const text of entry.forms) {
       const form = analyze(text, language).terms;
       const [first = ''] = form;
@@ -59,18 +68,19 @@ function lexiconOf(language: Language): Lexicon {
 function entriesOf(language: Language): Entry[] {
   const lexicon = lexicons[language];
   if (!lexicon) return [];
+  const displayNames = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   const countries = new Map<string, Entry>();
   for (const line of linesOf(lexicon.countries)) {
     const [code = '', ...rest] = line.split(' ');
     const { forms, newsForms } = formsOf(rest.join(' '));
-    const name = countryName(code, language);
+    const name = countryName(code, displayNames);
     countries.set(code, { kind: 'name', forms: [...name, ...forms], newsForms });
   }
   const regions = linesOf(lexicon.regions).map((line): Entry => {
     const [names = '', region = ''] = line.split(': ');
     const forms = formsOf(names).forms;
     const members = (regionCountries[region] ?? '').split(' ').flatMap((code) => {
-      const { forms: names = countryName(code, language), newsForms = [] } =
+      const { forms: names = countryName(code, displayNames), newsForms = [] } =
         countries.get(code) ?? {};
       return [...names, ...newsForms];
     });
@@ -102,8 +112,8 @@ function formsOf(text: string): Pick<Entry, 'forms' | 'newsForms'> {
 }
 
 /** The name of a country in a language; empty if this Node lacks the data of the language. */
-function countryName(code: string, language: Language): string[] {
-  const name = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code);
+function countryName(code: string, displayNames: Intl.DisplayNames): string[] {
+  const name = displayNames.of(code);
   return name ? [name] : [];
 }
 
@@ -150,11 +160,12 @@ const englishWords = termsOf(
 );
 
 /** Number of words of a short text that the lexicon of each language contains, without English words. */
-export function lexiconCounts(text: string): Map<Language, number> {
+export function* lexiconCounts(text: string): Steps<Map<Language, number>> {
   const words = text.split(/[^\p{L}\p{N}'’-]+/u).filter((word) => word.length > 2);
   const foreign = words.filter((word) => !isEnglish(word)).slice(0, maxCountedWords);
   const counts = new Map<Language, number>();
   for (const language of latinLanguages) {
+    yield* loadLexicon(language);
     const known = foreign.filter((word) => entryOf(analyze(word, language).terms, language));
     if (known.length > 0) counts.set(language, known.length);
   }

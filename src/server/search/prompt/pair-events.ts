@@ -73,15 +73,24 @@ function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
   for (const action of units) {
     const at = result.indexOf(action);
     if (at < 0 || action.kind !== 'word' || !action.action) continue;
-    const following = followingObject(result.slice(at + 1));
+    const following = followingObject(result.slice(at + 1, at + 1 + maxFollowing));
     const object = isUnpaired(action)
-      ? (following ?? (hasAgent(action) ? undefined : result.slice(0, at).findLast(isObject)))
+      ? (following ?? (hasAgent(action) ? undefined : precedingObject(result, at)))
       : following;
-    const isAdjacent = object !== undefined && Math.abs(result.indexOf(object) - at) <= 3;
+    const isAdjacent = object !== undefined && Math.abs(result.indexOf(object) - at) <= maxDistance;
     if (!object || !isAdjacent || !canPair(action, object)) continue;
     result = replaced(result, action, eventUnit(action, object)).filter((unit) => unit !== object);
   }
   return result;
+}
+
+/** Maximum distance of an action and its object, in units. */
+const maxDistance = 3;
+/** Number of units after an action that are examined. */
+const maxFollowing = 20;
+
+function precedingObject(units: readonly QueryUnit[], at: number): QueryUnit | undefined {
+  return units.slice(Math.max(at - maxDistance, 0), at).findLast(isObject);
 }
 
 /** Actions of things themselves: "prices rising", "plants closing". */

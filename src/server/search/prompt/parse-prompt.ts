@@ -1,3 +1,4 @@
+import type { Steps } from '../../../node/steps.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { companiesOf, pairEvents } from './pair-events.ts';
 import { isVague, type QueryUnit, quotedUnit } from './query-unit.ts';
@@ -21,14 +22,14 @@ export type QueryClause = Requirement[];
  * @param phrases the quoted phrases of the prompt, each in alternative terms; every clause requires them
  * @param languages the plausible languages, most probable first
  */
-export function parsePrompt(
+export function* parsePrompt(
   prompt: string,
   phrases: readonly string[][][],
   languages: readonly Language[] = [defaultLanguage],
-): QueryClause[] {
+): Steps<QueryClause[]> {
   const unquoted = withoutQuotations(prompt);
   const required = phrases.map((phrase) => ({ alternatives: [[quotedUnit(phrase)]] }));
-  const groups = withoutVague(pairEvents(groupUnits(queryUnits(unquoted, languages))));
+  const groups = withoutVague(pairEvents(groupUnits(yield* queryUnits(unquoted, languages))));
   const clauses = splitClauses(groups).map((clause) =>
     uniqueRequirements([...required, ...requirementsOf(clause)]),
   );
@@ -41,11 +42,11 @@ export function parsePrompt(
  *
  * @param phrases the quoted phrases of the exclusion, each in alternative terms
  */
-export function parseExclusion(
+export function* parseExclusion(
   text: string,
   phrases: readonly string[][][],
   languages: readonly Language[],
-): QueryUnit[][] {
+): Steps<QueryUnit[][]> {
   let count = 0;
   const marked = text.replace(/"([^"]*)"/g, (_, inside: string) => {
     if (!/[\p{L}\p{N}]/u.test(inside)) return ' ';
@@ -53,7 +54,7 @@ export function parseExclusion(
     return ` ${phraseMark}${letters[count - 1]} `;
   });
   // "France and Germany" excludes both.
-  const units = queryUnits(marked, languages, 'or').map((unit) => {
+  const units = (yield* queryUnits(marked, languages, 'or')).map((unit) => {
     const isMark = typeof unit !== 'string' && unit.label.startsWith(phraseMark);
     const phrase = isMark ? phrases[letters.indexOf(unit.label.slice(-1))] : undefined;
     return phrase ? quotedUnit(phrase) : unit;

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../node/steps.ts';
 import { joinedForms } from '../text/joined-forms.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { termAlternatives } from '../text/term-alternatives.ts';
@@ -19,11 +20,11 @@ const openingVerbs = new Set(['monitor', 'track', 'watch', 'follow']);
  *
  * @param betweenNames what "and" means between two names (default: both are required)
  */
-export function queryUnits(
+export function* queryUnits(
   prompt: string,
   languages: readonly Language[] = [defaultLanguage],
   betweenNames: Separator = 'break',
-): (QueryUnit | Separator)[] {
+): Steps<(QueryUnit | Separator)[]> {
   const [language = defaultLanguage] = languages;
   const words = withoutOpeningVerb(queryWords(prompt, language));
   const isGerman = language === 'de';
@@ -38,6 +39,7 @@ export function queryUnits(
   const units: (QueryUnit | Separator)[] = [];
   let isPair = false;
   for (let index = 0; index < words.length; ) {
+    yield;
     const word = words[index];
     if (!word) break;
     const conjunction = localConjunction(words, index, languages, betweenNames);

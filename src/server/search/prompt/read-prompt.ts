@@ -1,13 +1,19 @@
 import { once } from '../../../contract/once.ts';
 import { LruCache } from '../../../node/lru-cache.ts';
+import { runInSlices, runSteps, type Steps } from '../../../node/steps.ts';
+import type { WorkSlices } from '../../../node/work-slices.ts';
 import { quotations, searchedText } from '../searched-text.ts';
 import { detectLanguages } from '../text/detect-language.ts';
 import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
+import { otherSpellings } from '../text/name-spellings.ts';
+import { regionAt } from '../text/regions.ts';
 import { exactAlternatives } from '../text/term-alternatives.ts';
+import { longestEntryAt } from '../text/thesaurus.ts';
 import { wordsOf } from '../text/words/words-of.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { divideExclusions } from './exclusions.ts';
-import { lexiconCounts } from './local-units.ts';
+import { actionAt, subjectAt } from './lexicon.ts';
+import { lexiconCounts, loadLexicon } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
 import type { QueryUnit } from './query-unit.ts';
@@ -45,18 +51,33 @@ const conditions = new LruCache<string, PromptCondition>({
  * Reads a prompt, without the URLs of its feeds. Text beyond the limits of `searchedText` is ignored.
  */
 export function readPrompt(text: string): PromptCondition {
-  const known = conditions.get(text);
-  if (known) return known;
-  const condition = read(text);
+  return conditions.get(text) ?? runSteps(readingSteps(text));
+}
+
+/**
+ * Like {@link readPrompt}, in slices: a long prompt, and the first one in a language, whose lexicon is
+ * loaded then, take longer than a turn of the event loop should.
+ *
+ * @throws the reason of the signal of the work if it is aborted
+ */
+export async function readPromptInSlices(text: string, work: WorkSlices): Promise<PromptCondition> {
+  return conditions.get(text) ?? runInSlices(readingSteps(text), work);
+}
+
+function* readingSteps(text: string): Steps<PromptCondition> {
+  const condition = yield* read(text);
   conditions.set(text, condition);
   return condition;
 }
 
-function read(text: string): PromptCondition {
+function* read(text: string): Steps<PromptCondition> {
   const { searched: spaced, ignored } = searchedText(text);
+  yield;
   // Matching a marker takes quadratic time in the spaces before it. "https://" is not a word.
   const searched = spaced.replace(/(?<!\S)https?:\/\/(?!\S)/gi, '').replace(/\s+/g, ' ');
-  const languages = promptLanguages(searched);
+  yield* loadTables();
+  const languages = yield* promptLanguages(searched);
+  yield* loadLexicon(languages[0] ?? defaultLanguage);
   const phrases: string[] = [];
   // Nothing in quotes excludes or compares.
   const unquoted = searched.replace(/"[^"]*"/g, (phrase) => {
@@ -66,13 +87,17 @@ function read(text: string): PromptCondition {
   const quoted = (part: string) =>
     part.replace(/"(\d+)"/g, (_, index) => phrases[Number(index)] ?? '');
   const { wanted, excluded, empty } = divideExclusions(unquoted, languages);
+  yield;
   const { limits, rest, unread } = readAmountLimits(wanted);
+  yield;
   const asked = quoted(withoutFrames(rest));
-  const exclusions = excluded.map((each) => {
+  const exclusions: { text: string; alternatives: QueryUnit[][] }[] = [];
+  for (const each of excluded) {
     const text = quoted(each);
-    return { text, alternatives: parseExclusion(text, quotedPhrases(text, languages), languages) };
-  });
-  const clauses = parsePrompt(asked, quotedPhrases(asked, languages), languages);
+    const phrases = quotedPhrases(text, languages);
+    exclusions.push({ text, alternatives: yield* parseExclusion(text, phrases, languages) });
+  }
+  const clauses = yield* parsePrompt(asked, quotedPhrases(asked, languages), languages);
   const excludedUnits = exclusions.flatMap(({ alternatives }) => alternatives);
   return {
     wanted: asked,
@@ -90,6 +115,22 @@ function read(text: string): PromptCondition {
   };
 }
 
+/** The tables that the first prompt of a process loads. */
+const tables = [
+  () => otherSpellings([]),
+  () => regionAt([], 0),
+  () => actionAt([], 0),
+  () => subjectAt([], 0),
+  () => longestEntryAt([], 0),
+];
+
+function* loadTables(): Steps<void> {
+  for (const load of tables) {
+    load();
+    yield;
+  }
+}
+
 /** Maximum length of a prompt that is read in several languages. A longer one shows its language. */
 const maxUncertainLength = 300;
 
@@ -101,7 +142,7 @@ const englishOnly = once(() => {
   );
 });
 
-function promptLanguages(text: string): readonly Language[] {
+function* promptLanguages(text: string): Steps<readonly Language[]> {
   const languages = detectLanguages(text);
   const [first] = languages;
   const words = new Set(text.toLowerCase().split(/[^\p{L}]+/u));
@@ -109,7 +150,7 @@ function promptLanguages(text: string): readonly Language[] {
   if (isEnglish) return [defaultLanguage];
   if (text.length > maxUncertainLength)
     return languages.length > 2 ? languages.slice(0, 1) : languages;
-  const counts = lexiconCounts(text);
+  const counts = yield* lexiconCounts(text);
   const detected = detectLanguages(text, counts);
   if (detected.length <= 2) return detected;
   const most = Math.max(...counts.values());

@@ -119,9 +119,9 @@ describe('matching', () => {
     ];
     await add('Zorbing hills', 'Zorbing balls', 'Zorbing');
     const log = vi.fn();
-    const ruleOf: typeof monitorRule = (monitor) => {
+    const ruleOf: typeof monitorRule = async (monitor) => {
       if (monitor.prompt === 'zorbing balls') throw new Error('not compiled');
-      const judge = monitorRule(monitor);
+      const judge = await monitorRule(monitor);
       return (item) => {
         if (monitor.prompt === 'zorbing hills' && item.rawText?.includes('hills')) {
           throw new Error('not judged');
