@@ -15,16 +15,21 @@ export type * from './sql/fixture-store.ts';
 export type * from './sql/key-store.ts';
 export type * from './sql/list-deliveries.ts';
 export type * from './sql/match-store.ts';
+export type * from './sql/monitor-record.ts';
 export type * from './sql/monitor-store.ts';
+export type * from './sql/monitor-terms.ts';
 export type * from './sql/oauth-store.ts';
 export type * from './sql/outbox-store.ts';
+export type * from './sql/quiet-runs.ts';
 export type * from './sql/rate-limit-store.ts';
 export type * from './sql/retention-store.ts';
 export type * from './sql/row-position.ts';
+export type * from './sql/run-record.ts';
 export type * from './sql/run-result.ts';
 export type * from './sql/run-store.ts';
 export type * from './sql/session-store.ts';
 export type * from './sql/takedown-store.ts';
+export type * from './sql/tick.ts';
 export type * from './sql/usage-store.ts';
 
 /**

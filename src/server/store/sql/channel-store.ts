@@ -1,6 +1,6 @@
 import type { SecretBox } from '../secret-box.ts';
 import { type ChangeTimes, type ChannelChanges, changeChannel } from './channel-changes.ts';
-import type { MonitorRecord } from './monitor-store.ts';
+import type { MonitorRecord } from './monitor-record.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 import { queuedFor, stopQueued } from './stop-queued.ts';

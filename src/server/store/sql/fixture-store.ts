@@ -13,14 +13,10 @@ import { type BriefingRecord, insertBriefing } from './briefing-store.ts';
 import { type ChannelRecord, insertChannel } from './channel-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import { type ApiKeyRecord, insertKey } from './key-store.ts';
-import {
-  insertMonitor,
-  insertTerms,
-  lockArrivals,
-  type MonitorRecord,
-  type WatchTerms,
-} from './monitor-store.ts';
-import { insertRun, type RunRecord } from './run-store.ts';
+import type { MonitorRecord } from './monitor-record.ts';
+import { insertMonitor, lockArrivals } from './monitor-store.ts';
+import { insertTerms, type WatchTerms } from './monitor-terms.ts';
+import { insertRun, type RunRecord } from './run-record.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 

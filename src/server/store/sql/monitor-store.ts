@@ -1,49 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { selectVisible, type Viewer } from './account-store.ts';
 import { insertSeen, type SeenResults } from './alert-store.ts';
 import type { Dialect } from './dialect.ts';
+import { claimMonitors, isQuiet, nextTickDue } from './due-monitors.ts';
 import { endConnections } from './end-connections.ts';
 import { insertMatches, type MatchRecord } from './match-store.ts';
 import {
-  type CompletedTick,
-  endTick,
-  insertPaidRun,
-  outcomeOf,
-  type RunRecord,
-} from './run-store.ts';
+  type ClaimedMonitor,
+  type ListColumn,
+  listColumns,
+  type MonitorRecord,
+  type MonitorRow,
+  monitorColumns,
+  monitorOf,
+} from './monitor-record.ts';
+import { insertTerms } from './monitor-terms.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { insertPaidRun, type RunRecord } from './run-record.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 import { checkNotRemoved } from './takedown-store.ts';
-
-export interface MonitorRecord extends AlertFilters {
-  id: string;
-  /** The account that created the monitor. */
-  owner_id: string;
-  /** The team whose members see the monitor; `null` if only its owner does. */
-  team_id: string | null;
-  title: string;
-  prompt: string;
-  status: 'active' | 'paused';
-  /** `null` if the monitor only runs on demand. */
-  every_minutes: number | null;
-  execution: 'standard' | 'agentic';
-  sources: string[];
-  created_at: number;
-  last_run_at: number | null;
-  next_run_at: number | null;
-}
-
-/** A monitor with the lease for one tick of its schedule. */
-export interface ClaimedMonitor extends MonitorRecord {
-  lease_token: string;
-}
-
-/** The anchor terms of a monitor, as ids (see `termId`). */
-export interface WatchTerms {
-  monitor_id: string;
-  terms: readonly number[];
-}
+import { type CompletedTick, endTick } from './tick.ts';
 
 /** What the watch of a new monitor begins with. */
 export interface NewWatch {
@@ -57,22 +33,6 @@ export interface NewWatch {
   seen?: SeenResults;
   preview?: RunRecord;
 }
-
-const listColumns = [
-  'sources',
-  'include_sources',
-  'exclude_sources',
-  'include_languages',
-  'exclude_languages',
-  'exclude_words',
-] as const satisfies (keyof MonitorRecord)[];
-type ListColumn = (typeof listColumns)[number];
-
-/** A row of `monitors`: lists are JSON. */
-type MonitorRow = Omit<MonitorRecord, ListColumn> & Record<ListColumn, string>;
-
-const columns = raw(`id, owner_id, team_id, title, prompt, status, every_minutes, execution,
-  ${listColumns.join(', ')}, min_relevance, quiet_hours, created_at, last_run_at, next_run_at`);
 
 const changeableColumns = [
   'title',
@@ -135,7 +95,9 @@ export function monitorStore(db: SqlExecutor) {
     },
 
     async get(id: string): Promise<MonitorRecord | undefined> {
-      const row = await db.get<MonitorRow>(sql`SELECT ${columns} FROM monitors WHERE id = ${id}`);
+      const row = await db.get<MonitorRow>(
+        sql`SELECT ${monitorColumns} FROM monitors WHERE id = ${id}`,
+      );
       return row && monitorOf(row);
     },
 
@@ -145,7 +107,7 @@ export function monitorStore(db: SqlExecutor) {
         selectVisible(
           db.dialect,
           viewer,
-          (condition) => sql`SELECT ${columns} FROM monitors WHERE ${condition}`,
+          (condition) => sql`SELECT ${monitorColumns} FROM monitors WHERE ${condition}`,
         ),
       );
       return rows.sort(oldestFirst).map(monitorOf);
@@ -194,7 +156,7 @@ export function monitorStore(db: SqlExecutor) {
       const [row] = await db.write<MonitorRow>(
         sql`UPDATE monitors
           SET ${others.reduce((before, after) => sql`${before}, ${after}`, first)}
-          WHERE ${condition} RETURNING ${columns}`,
+          WHERE ${condition} RETURNING ${monitorColumns}`,
       );
       return row && monitorOf(row);
     },
@@ -214,7 +176,7 @@ export function monitorStore(db: SqlExecutor) {
         sql`UPDATE monitors
           SET status = ${status}, next_run_at = ${status === 'active' ? next : null},
             lease_token = NULL, lease_until = NULL
-          WHERE id = ${id} RETURNING ${columns}`,
+          WHERE id = ${id} RETURNING ${monitorColumns}`,
       );
       return row && monitorOf(row);
     },
@@ -231,14 +193,14 @@ export function monitorStore(db: SqlExecutor) {
 
     /** Claims active monitors whose next tick is due, longest overdue first. */
     claimDue: (now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> =>
-      claim(db, { now, leaseUntil, limit }),
+      claimMonitors(db, { now, leaseUntil, limit }),
 
     /**
      * Claims like `claimDue`, but only monitors for which nothing waits: no matches, no held results,
      * no feeds of their own, and no agent.
      */
     claimQuiet: (now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> =>
-      claim(db, { now, leaseUntil, limit, condition: isQuiet }),
+      claimMonitors(db, { now, leaseUntil, limit, condition: isQuiet }),
 
     /** Ends the tick of a claimed monitor without a run, unless its lease was lost. */
     async skipTick(id: string, tick: CompletedTick): Promise<void> {
@@ -246,19 +208,7 @@ export function monitorStore(db: SqlExecutor) {
     },
 
     /** When the next tick is due or a lease expires; `undefined` if no tick is planned. */
-    async nextDue(): Promise<number | undefined> {
-      const row = await db.get<{ due: number | null }>(
-        sql`SELECT min(due) AS due FROM (
-            SELECT min(next_run_at) AS due FROM monitors
-            WHERE status = 'active' AND lease_until IS NULL
-            UNION ALL
-            SELECT CASE WHEN lease_until > next_run_at THEN lease_until ELSE next_run_at END
-            FROM monitors
-            WHERE status = 'active' AND next_run_at IS NOT NULL AND lease_until IS NOT NULL
-          ) AS waiting`,
-      );
-      return row?.due ?? undefined;
-    },
+    nextDue: (): Promise<number | undefined> => nextTickDue(db),
   };
 }
 
@@ -272,54 +222,10 @@ function checkSince({ id }: MonitorRecord, since: number): Sql {
   return sql`UPDATE monitors SET id = id WHERE id = ${id} AND since_arrival = ${since}`;
 }
 
-const isQuiet =
-  raw(`execution = 'standard' AND sources = '[]' AND held = '[]' AND dropped_matches = 0
-  AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.monitor_id = monitors.id)`);
-
-interface ClaimOptions {
-  now: number;
-  leaseUntil: number;
-  limit: number;
-  /** Default: any. */
-  condition?: Sql;
-}
-
-/** Claims active monitors whose next tick is due, longest overdue first. */
-async function claim(
-  db: SqlExecutor,
-  { now, leaseUntil, limit, condition = raw('1 = 1') }: ClaimOptions,
-): Promise<ClaimedMonitor[]> {
-  const rows = await db.write<MonitorRow & { lease_token: string }>(
-    sql`WITH due AS MATERIALIZED (
-        SELECT id FROM monitors
-        WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
-          AND ${condition}
-        ORDER BY next_run_at LIMIT ${limit} ${db.dialect.skipLocked}
-      )
-      UPDATE monitors SET lease_token = ${randomUUID()}, lease_until = ${leaseUntil}
-      WHERE id IN (SELECT id FROM due)
-      RETURNING ${columns}, lease_token`,
-  );
-  return rows.map(monitorOf);
-}
-
-/** Inserts the anchor terms of monitors. */
-export function insertTerms(dialect: Dialect, watches: readonly WatchTerms[]): Sql[] {
-  return dialect.forRecords({
-    table: 'monitor_terms',
-    columns: ['term', 'monitor_id'],
-    records: watches.flatMap(({ monitor_id, terms }) =>
-      [...new Set(terms)].map((term) => ({ term, monitor_id })),
-    ),
-    statement: (input) => sql`INSERT INTO monitor_terms (term, monitor_id)
-      SELECT term, monitor_id FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
-  });
-}
-
 /** Inserts the monitor, whose watch begins now, unless its id is taken. */
 export function insertMonitor(monitor: MonitorRecord): Sql {
   const { id, owner_id, team_id, title, prompt, status, every_minutes, execution } = monitor;
-  return sql`INSERT INTO monitors (${columns}, since_arrival)
+  return sql`INSERT INTO monitors (${monitorColumns}, since_arrival)
     VALUES (${id}, ${owner_id}, ${team_id}, ${title}, ${prompt}, ${status}, ${every_minutes},
       ${execution}, ${JSON.stringify(monitor.sources)}, ${JSON.stringify(monitor.include_sources)},
       ${JSON.stringify(monitor.exclude_sources)}, ${JSON.stringify(monitor.include_languages)},
@@ -327,11 +233,6 @@ export function insertMonitor(monitor: MonitorRecord): Sql {
       ${monitor.min_relevance}, ${monitor.quiet_hours}, ${monitor.created_at},
       ${monitor.last_run_at}, ${monitor.next_run_at}, (SELECT last_arrival FROM news_totals))
     ON CONFLICT (id) DO NOTHING`;
-}
-
-function monitorOf<Row extends MonitorRow>(row: Row) {
-  const lists = listColumns.map((column) => [column, JSON.parse(row[column])]);
-  return { ...row, ...(Object.fromEntries(lists) as Record<ListColumn, string[]>) };
 }
 
 function oldestFirst(a: MonitorRow, b: MonitorRow): number {

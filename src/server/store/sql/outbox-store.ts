@@ -12,7 +12,7 @@ import {
 } from './deliveries.ts';
 import { type ClaimOptions, waiting } from './due-deliveries.ts';
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.ts';
-import type { MonitorRecord } from './monitor-store.ts';
+import type { MonitorRecord } from './monitor-record.ts';
 import type { Listed } from './row-position.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';

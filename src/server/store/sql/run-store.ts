@@ -10,37 +10,15 @@ import {
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
 import { type CollectedMatches, deleteCollected } from './match-store.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { type QuietRun, recordQuietRuns } from './quiet-runs.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
-import { type RunResultRecord, resultsFromJson } from './run-result.ts';
-import { raw, type Sql, sql } from './sql.ts';
+import { type HeldResultRecord, insertPaidRun, type RunRecord, runColumns } from './run-record.ts';
+import { resultsFromJson } from './run-result.ts';
+import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 import { checkNotRemoved } from './takedown-store.ts';
-
-/**
- * A result that is left for the next run: because of quiet hours, or because a run had too many results
- * of an agent or of the monitor's own feeds. With what the alert filters need to know about it.
- */
-export interface HeldResultRecord {
-  result: RunResultRecord;
-  sources: readonly string[];
-  relevance: number | null;
-}
-
-export interface RunRecord {
-  id: string;
-  monitor_id: string;
-  trigger: 'schedule' | 'on_demand' | 'preview';
-  status: 'completed' | 'failed';
-  started_at: number;
-  finished_at: number;
-  results: RunResultRecord[];
-  /** The number of results that each alert filter dropped, for filters that dropped any. */
-  filtered: Readonly<Record<string, number>>;
-  /** Why the run failed; `null` if it completed. */
-  error: string | null;
-  /** Ids of the connections that got no event because the webhook permission is missing. */
-  skipped_channels: readonly string[];
-}
+import { type CompletedTick, endTick } from './tick.ts';
 
 /** A run with its alert and the deliveries of the alert. */
 export interface CompletedRun {
@@ -62,30 +40,12 @@ export interface CompletedRun {
   tick?: CompletedTick;
 }
 
-/** A scheduled run that found nothing. */
-export interface QuietRun {
-  run: Pick<RunRecord, 'id' | 'monitor_id' | 'started_at' | 'finished_at'>;
-  tick: Pick<CompletedTick, 'lease_token' | 'next_run_at'>;
-}
-
-/** The lease of a scheduled run and the time of the next one. */
-export interface CompletedTick {
-  lease_token: string;
-  next_run_at: number;
-  /** All results that are held back after the run. Default: the same as before. */
-  held?: readonly HeldResultRecord[] | undefined;
-}
-
 const jsonColumns = ['results', 'filtered', 'skipped_channels'] as const;
 
 /** A row of `runs`: some columns are JSON. */
 type RunRow = Listed<
   Omit<RunRecord, (typeof jsonColumns)[number]> & Record<(typeof jsonColumns)[number], string>
 >;
-
-const runColumns = raw(
-  'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error, skipped_channels',
-);
 
 export type RunStore = ReturnType<typeof runStore>;
 
@@ -157,24 +117,8 @@ export function runStore(db: SqlExecutor) {
       return unmet ? outcomeOf(unmet, outcomes) : 'stored';
     },
 
-    /**
-     * Stores runs that found nothing, and the ends of their ticks, in one transaction. A tick of an
-     * owner without a plan ends without a run.
-     *
-     * @returns `false`, and only releases the leases, if one of them was lost
-     */
-    async recordQuiet(ended: readonly QuietRun[]): Promise<boolean> {
-      const unmet = await unmetStatement(
-        db.write(...endQuietTicks(db.dialect, ended), ...insertQuietRuns(db.dialect, ended)),
-      );
-      if (unmet === undefined) return true;
-      const tokens = [...new Set(ended.map(({ tick }) => tick.lease_token))];
-      await db.write(
-        sql`UPDATE monitors SET lease_token = NULL, lease_until = NULL
-          WHERE ${db.dialect.isIn('lease_token', tokens)}`,
-      );
-      return false;
-    },
+    /** See {@link recordQuietRuns}. */
+    recordQuiet: (ended: readonly QuietRun[]): Promise<boolean> => recordQuietRuns(db, ended),
 
     /** Newest first, by the start of the runs; after a position if one is given. */
     async list(
@@ -203,15 +147,6 @@ export function runStore(db: SqlExecutor) {
       return row ? (JSON.parse(row.held) as HeldResultRecord[]) : [];
     },
   };
-}
-
-/** The outcome whose statements include the one that made the transaction fail. */
-export function outcomeOf<Outcome extends string>(
-  unmet: Sql,
-  outcomes: Record<Outcome, readonly Sql[]>,
-): Outcome {
-  for (const outcome in outcomes) if (outcomes[outcome].includes(unmet)) return outcome;
-  throw new Error('the statement belongs to no outcome', { cause: unmet });
 }
 
 /**
@@ -247,76 +182,7 @@ function checkConnections(
   ];
 }
 
-/** Ends the lease and stores the next tick and the held results, unless the lease was lost. */
-export function endTick(monitorId: string, tick: CompletedTick): Sql {
-  const held = tick.held ? sql`, held = ${JSON.stringify(tick.held)}` : sql``;
-  return sql`UPDATE monitors
-    SET next_run_at = ${tick.next_run_at}, lease_token = NULL, lease_until = NULL${held}
-    WHERE id = ${monitorId} AND lease_token = ${tick.lease_token}`;
-}
-
-const isPaid = (monitorId: string) =>
-  raw(`NOT EXISTS (SELECT 1 FROM monitors m JOIN accounts a ON a.id = m.owner_id
-    WHERE m.id = ${monitorId} AND a.plan <> 'active')`);
-
-/** The monitors are locked in the order of their ids so that concurrent runs cannot deadlock. */
-function endQuietTicks(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
-  const ids = ended.map(({ run }) => run.monitor_id);
-  return [
-    sql`SELECT id FROM monitors WHERE ${dialect.isIn('id', ids)} ORDER BY id ${dialect.lockRows}`,
-    ...dialect.forRecords({
-      table: 'monitors',
-      columns: ['id', 'next_run_at', 'last_run_at', 'lease_token'],
-      records: ended.map(({ run, tick }) => ({
-        id: run.monitor_id,
-        next_run_at: tick.next_run_at,
-        last_run_at: run.finished_at,
-        lease_token: tick.lease_token,
-      })),
-      mustChange: 1,
-      statement: (input) => sql`UPDATE monitors SET next_run_at = input.next_run_at,
-          last_run_at = CASE WHEN ${isPaid('monitors.id')} THEN input.last_run_at
-            ELSE monitors.last_run_at END,
-          lease_token = NULL, lease_until = NULL
-        FROM ${input} AS input
-        WHERE monitors.id = input.id AND monitors.lease_token = input.lease_token`,
-    }),
-  ];
-}
-
-function insertQuietRuns(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
-  return dialect.forRecords({
-    table: 'runs',
-    columns: ['id', 'monitor_id', 'started_at', 'finished_at'],
-    records: ended.map(({ run: { id, monitor_id, started_at, finished_at } }) => ({
-      id,
-      monitor_id,
-      started_at,
-      finished_at,
-    })),
-    statement: (input) => sql`INSERT INTO runs (${runColumns})
-      SELECT id, monitor_id, 'schedule', 'completed', started_at, finished_at, '[]', '{}', NULL, '[]'
-      FROM ${input} AS input WHERE ${isPaid('input.monitor_id')}`,
-  });
-}
-
 /** Locks the monitor too, so that it is not deleted before the run is stored. */
 function setLastRun({ monitor_id, finished_at }: RunRecord): Sql {
   return sql`UPDATE monitors SET last_run_at = ${finished_at} WHERE id = ${monitor_id}`;
-}
-
-/** Fails the transaction if the owner of the monitor, which must exist, has no plan. */
-export function insertPaidRun(run: RunRecord): Sql {
-  return sql`${insertRun(run)}
-    WHERE NOT EXISTS (
-      SELECT 1 FROM monitors m JOIN accounts a ON a.id = m.owner_id
-      WHERE m.id = ${run.monitor_id} AND a.plan <> 'active'
-    )`.mustChange(1);
-}
-
-export function insertRun(run: RunRecord): Sql {
-  return sql`INSERT INTO runs (${runColumns})
-    SELECT ${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
-      ${run.finished_at}, ${JSON.stringify(run.results)}, ${JSON.stringify(run.filtered)},
-      ${run.error}, ${JSON.stringify(run.skipped_channels)}`;
 }
