@@ -1,10 +1,19 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { describePrompt } from '../../search/prompt/describe-prompt.ts';
-import { promptError, promptWarnings, termsToCheck } from '../../search/prompt/prompt-problems.ts';
+import {
+  promptError,
+  promptWarnings,
+  termsToCheck,
+  unknownWords,
+} from '../../search/prompt/prompt-problems.ts';
 import { readPromptInSlices } from '../../search/prompt/read-prompt.ts';
+import { frequentNeighbor } from '../../search/spelling/correct-spelling.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { invalidField } from '../api-error.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
+
+/** Maximum number of words for which another spelling is looked for. */
+const maxSuggestions = 3;
 
 type Prompt = Pick<MonitorRecord, 'prompt' | 'execution'>;
 
@@ -37,10 +46,16 @@ export async function promptReading(
   await work.next();
   const condition = await readPromptInSlices(words, work);
   await work.next();
-  const frequencies = await news.frequencies(termsToCheck(condition), work);
+  const { items: size } = await news.totals();
+  const statistics = { size, frequencies: await news.frequencies(termsToCheck(condition), work) };
+  const suggestions = new Map<string, string>();
+  for (const word of unknownWords(condition, statistics).slice(0, maxSuggestions)) {
+    const other = await frequentNeighbor(news, word, condition.languages, work);
+    if (other !== undefined) suggestions.set(word, other);
+  }
   await work.next();
   return {
     understood: describePrompt(condition),
-    prompt_warnings: promptWarnings(condition, frequencies),
+    prompt_warnings: promptWarnings(condition, statistics, suggestions),
   };
 }

@@ -1,4 +1,6 @@
+import type { TermStatistics } from '../ranking/concepts.ts';
 import { stopTerms } from '../text/stop-words.ts';
+import { coverageTerms, languageWarning } from './language-coverage.ts';
 import type { QueryClause } from './parse-prompt.ts';
 import { isVague, type QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
@@ -36,11 +38,13 @@ function nothingNamed({ limits }: PromptCondition): string {
 /**
  * What a prompt may miss or find too much of.
  *
- * @param frequencies number of items by term, of the {@link termsToCheck}; empty if there is no news
+ * @param statistics of the news, for the {@link termsToCheck}
+ * @param suggestions for the {@link unknownWords}, by word
  */
 export function promptWarnings(
   condition: PromptCondition,
-  frequencies: ReadonlyMap<string, number>,
+  statistics: TermStatistics,
+  suggestions: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const { clauses, unreadLimits, ignoredExclusions } = condition;
   const warnings = unreadLimits.map(
@@ -54,22 +58,37 @@ export function promptWarnings(
     const words = units.map(({ label }) => JSON.stringify(label)).join(', ');
     warnings.push(`the prompt has only words that most news contains: ${words}`);
   }
-  if (frequencies.size > 0) {
-    const unknown = units.filter((unit) => !isKnown(unit, frequencies));
-    const labels = [...new Set(unknown.map(({ label }) => label))].slice(0, maxUnknown);
-    for (const label of labels) {
-      warnings.push(`no news contains ${JSON.stringify(label)} yet; check its spelling`);
-    }
+  const language = languageWarning(condition, statistics);
+  if (language) warnings.push(language);
+  const unknown = unknownWords(condition, statistics);
+  for (const label of unknown.slice(0, maxUnknown)) {
+    const other = suggestions.get(label);
+    const advice = other ? `did you mean ${JSON.stringify(other)}?` : 'check its spelling';
+    warnings.push(`no news contains ${JSON.stringify(label)} yet; ${advice}`);
+  }
+  if (unknown.length > maxUnknown) {
+    warnings.push(`no news contains ${unknown.length - maxUnknown} other words of the prompt yet`);
   }
   return warnings;
+}
+
+/** The words, names and events of a prompt that no news contains in any form; empty without news. */
+export function unknownWords(
+  { clauses }: PromptCondition,
+  { size, frequencies }: TermStatistics,
+): string[] {
+  if (size === 0) return [];
+  const unknown = unitsOf(clauses).filter((unit) => !isKnown(unit, frequencies));
+  return [...new Set(unknown.map(({ label }) => label))];
 }
 
 /** Maximum number of words that are reported as unknown. */
 const maxUnknown = 5;
 
 /** The terms whose frequencies {@link promptWarnings} needs. */
-export function termsToCheck({ clauses }: PromptCondition): string[] {
-  return [...new Set(unitsOf(clauses).flatMap(unitPhraseTerms).flat())];
+export function termsToCheck(condition: PromptCondition): string[] {
+  const terms = unitsOf(condition.clauses).flatMap(unitPhraseTerms).flat();
+  return [...new Set([...terms, ...coverageTerms(condition)])];
 }
 
 /** Whether most news has the unit: a vague word, or only such words in quotes. */

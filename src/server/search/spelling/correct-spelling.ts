@@ -69,6 +69,32 @@ export async function correctSpelling(
   return corrected === text ? undefined : corrected;
 }
 
+/** Minimum number of items with a word that is suggested for a word of a prompt. */
+const minSuggestedItems = 3;
+
+/**
+ * The frequent word at one edit of an unknown word of a prompt, in the same case.
+ *
+ * @param languages the plausible languages of the prompt, most probable first
+ */
+export async function frequentNeighbor(
+  store: NewsStore,
+  word: string,
+  languages: readonly Language[],
+  work: WorkSlices,
+): Promise<string | undefined> {
+  if (!/^[\p{L}\p{M}]+$/u.test(word)) return undefined;
+  const corrected = languagesOfCorrections(word, languages);
+  const other = await mostFrequentNeighbor(
+    store,
+    word.toLowerCase(),
+    corrected,
+    work,
+    minSuggestedItems,
+  );
+  return other === undefined ? undefined : inCaseOf(word, other);
+}
+
 async function hasUnknownTerm(store: NewsStore, query: Query, work: WorkSlices): Promise<boolean> {
   const concepts = queryConcepts(query);
   const frequencies = await store.frequencies(conceptTerms(concepts), work);
@@ -125,12 +151,14 @@ async function mostFrequentNeighbor(
   word: string,
   [first, ...others]: readonly Language[],
   work: WorkSlices,
+  minItems = 1,
 ): Promise<string | undefined> {
   const words = neighbors(word);
   for (const languages of [first ? [first] : [], others]) {
     const forms = await formsByTerm(words, languages, work);
     const frequencies = await store.frequencies([...forms.keys()], work);
-    const best = [...frequencies].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    const frequent = [...frequencies].filter(([, items]) => items >= minItems);
+    const best = frequent.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     for (const [term] of best.slice(0, maxTriedTerms)) {
       const options = { term, forms: forms.get(term) ?? [], languages };
       const written = await writtenForm(store, options, work);

@@ -5,6 +5,7 @@ import {
   termsToCheck,
 } from '../../../../../src/server/search/prompt/prompt-problems.ts';
 import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
+import { unitsOf } from '../../../../../src/server/search/prompt/unit-terms.ts';
 
 describe('promptError', () => {
   it.each([
@@ -47,7 +48,7 @@ describe('promptError', () => {
 });
 
 describe('promptWarnings', () => {
-  const none = new Map<string, number>();
+  const none = { size: 0, frequencies: new Map<string, number>() };
 
   it('names amounts that cannot be read', () => {
     expect(promptWarnings(readPrompt('gold above 1e400'), none)).toEqual([
@@ -77,8 +78,55 @@ describe('promptWarnings', () => {
     const condition = readPrompt('Tell me about lithium and grotium');
     expect(termsToCheck(condition)).toEqual(['lithium', 'grotium']);
     expect(promptWarnings(condition, none)).toEqual([]);
-    expect(promptWarnings(condition, new Map([['lithium', 3]]))).toEqual([
+    expect(promptWarnings(condition, { size: 9, frequencies: new Map([['lithium', 3]]) })).toEqual([
       'no news contains "grotium" yet; check its spelling',
     ]);
+  });
+
+  it('names the words of a prompt that no news contains at all', () => {
+    const empty = { size: 9, frequencies: new Map<string, number>() };
+    expect(promptWarnings(readPrompt('grotium in Velmora'), empty)).toEqual([
+      'no news contains "grotium" yet; check its spelling',
+      'no news contains "Velmora" yet; check its spelling',
+    ]);
+    const many = 'agrotium, bgrotium, cgrotium, dgrotium, egrotium, fgrotium or ggrotium';
+    expect(promptWarnings(readPrompt(many), empty)).toHaveLength(6);
+    expect(promptWarnings(readPrompt(many), empty).at(-1)).toBe(
+      'no news contains 2 other words of the prompt yet',
+    );
+  });
+
+  it('suggests a frequent word at one edit', () => {
+    const statistics = { size: 9, frequencies: new Map([['earthquak', 3]]) };
+    const suggestions = new Map([['Velmoro', 'Velmora']]);
+    expect(promptWarnings(readPrompt('Velmoro earthquake'), statistics, suggestions)).toEqual([
+      'no news contains "Velmoro" yet; did you mean "Velmora"?',
+    ]);
+  });
+
+  it.each([
+    ['Nachrichten über Streiks', 'German'],
+    ['grèves dans les ports', 'French'],
+    ['Avísame cuando haya huelgas', 'Spanish'],
+    ['notícias sobre greves nos portos', 'Portuguese'],
+    ['scioperi nei porti', 'Italian'],
+    ['stakingen in de havens', 'Dutch'],
+    ['limanlarda grev haberleri', 'Turkish'],
+    ['забастовки в портах', 'Russian'],
+    ['إضراب في الموانئ', 'Arabic'],
+    ['港口罢工', 'Chinese'],
+    ['港のストライキ', 'Japanese'],
+    ['항구 파업', 'Korean'],
+    ['การประท้วงที่ท่าเรือ', 'Thai'],
+  ])('names the language of a prompt without news in it: %s', (prompt, language) => {
+    const condition = readPrompt(prompt);
+    const own = termsToCheck(condition);
+    const known = unitsOf(condition.clauses).flatMap(({ phrase }) => phrase);
+    const frequencies = new Map(known.map((term) => [term, 1]));
+    expect(promptWarnings(condition, { size: 1000, frequencies })).toEqual([
+      expect.stringContaining(`news in ${language} yet`),
+    ]);
+    const frequent = new Map(own.map((term) => [term, 100]));
+    expect(promptWarnings(condition, { size: 1000, frequencies: frequent })).toEqual([]);
   });
 });
