@@ -2,8 +2,8 @@ import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
 import { monitorRule } from '../domain/monitors/monitor-rule.ts';
-import { judgedItem } from '../search/prompt/judged-item.ts';
-import type { JudgedItem } from '../search/prompt/prompt-rule.ts';
+import { type JudgedItem, judgedItem } from '../search/prompt/judged-item.ts';
+
 import type { ArrivedItem, MatchRecord, Store } from '../store/store.ts';
 import { titleWording } from '../stories/title-wording.ts';
 import { WatchCache } from './watch-cache.ts';

@@ -1,11 +1,7 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import { anchorCandidates, anchorTerms } from '../../search/prompt/anchor-terms.ts';
-import {
-  type JudgedItem,
-  looseRule,
-  type PromptRule,
-  promptRule,
-} from '../../search/prompt/prompt-rule.ts';
+import type { JudgedItem } from '../../search/prompt/judged-item.ts';
+import { looseRule, type PromptRule, promptRule } from '../../search/prompt/prompt-rule.ts';
 import {
   type PromptCondition,
   readPrompt,

@@ -1,6 +1,11 @@
 import type { NewsItemRecord } from '../../store/store.ts';
-import { unpackTerms } from '../index/ranking-terms.ts';
-import type { JudgedItem } from './prompt-rule.ts';
+import { type RankingTerms, unpackTerms } from '../index/ranking-terms.ts';
+
+/** A news item as a rule judges it. */
+export interface JudgedItem extends RankingTerms {
+  /** The title, a line feed and the text, as written; read only if `PromptCondition.readsText`. */
+  rawText?: string | undefined;
+}
 
 /** Prepares a stored item for rules. */
 export function judgedItem(

@@ -146,6 +146,8 @@ const subjectShare = 0.4;
 const optionalActionShare = 0.75;
 /** Maximum number of terms between an action and its object. */
 const actionWindow = 10;
+/** Actions on offices: "resigns as chairman". */
+const officeActions = new Set(['resign', 'appoint']);
 /** Maximum number of terms between a nationality and its company. */
 const nationalityWindow = 3;
 /** The share of a place's evidence that counts if no company is near it: it may be named. */
@@ -162,9 +164,13 @@ function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit {
       label: object.label,
       forms: [phrase],
       newsForms: [],
+      objectForms: [],
       isMarked: false,
     },
-    ...eventOf(action, { subjects: [phrase, ...spellings], newsSubjects: related }),
+    ...eventOf(action, {
+      subjects: [phrase, ...spellings],
+      newsSubjects: [...related, ...(object.subject?.objectForms ?? [])],
+    }),
   };
 }
 
@@ -181,6 +187,7 @@ function eventOf(
       newsActions: [...newsForms, ...related],
       subjectShare: isMarked ? optionalActionShare : subjectShare,
       window: actionWindow,
+      linksAs: officeActions.has(action?.label ?? ''),
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { RankingTerms } from '../index/ranking-terms.ts';
 import { type AmountLimit, limitEvidence } from './amount-limits.ts';
 import {
   areNear,
@@ -9,6 +8,7 @@ import {
   type UnitPhrases,
   unitPhrases,
 } from './evidence.ts';
+import type { JudgedItem } from './judged-item.ts';
 import { type QueryClause, unitKey } from './parse-prompt.ts';
 import { PromptTerms, type TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-unit.ts';
@@ -19,15 +19,11 @@ import {
   matchRequirement,
   type UnitMatch,
 } from './requirement-match.ts';
+import { sentencesOf } from './sentences.ts';
 import { specificityOf, termWeight } from './term-weight.ts';
+import { maxReported, type UnitReports, unitReports } from './unit-reports.ts';
 import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
 import { writtenName } from './written-name.ts';
-
-/** A news item as a rule judges it. */
-export interface JudgedItem extends RankingTerms {
-  /** Title and text as written; read only if `PromptCondition.readsText`. */
-  rawText?: string | undefined;
-}
 
 /**
  * Judges a news item by itself, without statistics of the collection.
@@ -40,6 +36,7 @@ export type PromptRule = (item: JudgedItem) => number | undefined;
 /** The values of a unit that do not depend on the news item. */
 interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
   phrases: UnitPhrases;
+  reports: UnitReports | undefined;
 }
 
 /** A clause whose units are compiled: for each requirement, its alternatives. */
@@ -65,6 +62,7 @@ export function promptRule({
       phrases: unitPhrases(unit, terms),
       weight: unitWeight(unit),
       isSpecific: isSpecific(unit),
+      reports: unitReports(unit),
     };
     weighted.set(key, known);
     return known;
@@ -87,7 +85,7 @@ export function promptRule({
     const places = terms.placesIn(item);
     let strength = 0;
     for (const clause of compiled) {
-      const found = judgeClause(clause, places);
+      const found = judgeClause(clause, places, item);
       if (found === undefined || found <= strength) continue;
       strength = Math.max(strength, found * limitsEvidence(clause, item));
     }
@@ -114,13 +112,20 @@ export function looseRule(condition: PromptCondition): PromptRule {
   return (item) => strict(item) ?? 0.1;
 }
 
-function judgeClause({ requirements }: CompiledClause, places: TermPlaces): number | undefined {
+function judgeClause(
+  { requirements }: CompiledClause,
+  places: TermPlaces,
+  item: JudgedItem,
+): number | undefined {
   const matches = new Map<WeightedUnit, UnitMatch>();
   const matchOf = (unit: WeightedUnit): UnitMatch => {
     const known = matches.get(unit);
     if (known) return known;
-    const { phrases, weight, isSpecific } = unit;
-    const evidence = evidenceOf(phrases, places);
+    const { phrases, weight, isSpecific, reports } = unit;
+    const inTerms = evidenceOf(phrases, places);
+    const sentences = reports && inTerms >= minReported ? sentencesOf(item) : undefined;
+    const evidence =
+      reports && sentences ? Math.min(inTerms, maxReported(reports, sentences)) : inTerms;
     const match = { weight, evidence, isSpecific, isPresent: isPresent(phrases.kind, evidence) };
     matches.set(unit, match);
     return match;
@@ -132,6 +137,9 @@ function judgeClause({ requirements }: CompiledClause, places: TermPlaces): numb
   );
   return strength === undefined ? undefined : strength * togetherness(requirements, places);
 }
+
+/** Minimum evidence in terms of an event whose sentences are read. */
+const minReported = 0.5;
 
 /** Factor for words that are next to each other in the prompt, but not in the item. */
 const separateFactor = 0.85;

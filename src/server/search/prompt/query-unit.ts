@@ -37,6 +37,8 @@ export interface EventForms {
   actionShare?: number;
   /** Number of terms between an action and its subject, in which they belong together. */
   window: number;
+  /** Whether "as" links the action with its subject: "resigns as chairman". */
+  linksAs?: boolean;
 }
 
 /** Capitalized terms that do not count as names: dates, and continents, which news rarely names. */

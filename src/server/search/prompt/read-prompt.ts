@@ -17,6 +17,8 @@ import { lexiconCounts, loadLexicon } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
 import type { QueryUnit } from './query-unit.ts';
+import { isReported } from './unit-reports.ts';
+import { unitsOf } from './unit-terms.ts';
 import { writtenName } from './written-name.ts';
 
 /** What the text of a prompt asks for. */
@@ -37,7 +39,7 @@ export interface PromptCondition {
   emptyExclusions: string[];
   /** Comparisons whose number cannot be read, as written. */
   unreadLimits: string[];
-  /** Whether the rule needs `JudgedItem.rawText`, to compare amounts or how a name is written. */
+  /** Whether the rule needs `JudgedItem.rawText`: for amounts, events, or how a name is written. */
   readsText: boolean;
 }
 
@@ -111,7 +113,10 @@ function* read(text: string): Steps<PromptCondition> {
     // What the last one excludes may be in the ignored text.
     emptyExclusions: ignored === '' ? empty : [],
     unreadLimits: unread,
-    readsText: limits.length > 0 || excludedUnits.some((each) => writtenName(each, clauses)),
+    readsText:
+      limits.length > 0 ||
+      unitsOf(clauses).some(isReported) ||
+      excludedUnits.some((each) => writtenName(each, clauses)),
   };
 }
 
