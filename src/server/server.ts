@@ -5,12 +5,11 @@ import { once } from '../contract/once.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { FairPlaces } from '../node/fair-places.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
-import { type Log, silentLog } from '../node/log.ts';
+import { silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
-import { type Agent, programAgent } from './agent/agent.ts';
-import { limitedAgent } from './agent/limited-agent.ts';
+import { operatorAgent } from './agent/operator-agent.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
-import { type Clock, RealClock, realClock } from './clock.ts';
+import { RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
@@ -32,10 +31,9 @@ import { guardedFetch, operatorFetch } from './egress/guarded-fetch.ts';
 import { HostResolver } from './egress/host-resolver.ts';
 import { feedPlaces } from './feeds/feed-places.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
-import { type ImportSummary, importEntries, importLocations } from './feeds/import-news.ts';
-import { parseNewsItem } from './feeds/item/parse-news-item.ts';
+import { importItems } from './feeds/import-items.ts';
 import { sourceLimits } from './feeds/limits.ts';
-import { newsEntry } from './feeds/news-entry.ts';
+import { fillStore } from './fill-store.ts';
 import { lazyListener } from './lazy-listener.ts';
 import { Matcher } from './matching/matcher.ts';
 import { Readiness } from './readiness.ts';
@@ -53,7 +51,6 @@ import { limitCalls } from './surfaces/shared/limit-calls.ts';
 import { parseFaults, withFaults } from './testing/faults.ts';
 import { checkFixture, parseFixture } from './testing/fixture/fixture.ts';
 import type { Fixture } from './testing/fixture/fixture-schema.ts';
-import { seedFixture } from './testing/fixture/seed-fixture.ts';
 
 /**
  * Starts the reference server. It listens at once, and responds with 503 until it is ready: then the
@@ -100,7 +97,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const { store, location, erasureFailure } = await openStore({ ...options, data });
     cleanup.add(() => store.close());
     if (erasureFailure) log('warn', 'deleted text not erased', { reason: erasureFailure.message });
-    const clockSync = await startClockSync(store, clock, log);
+    const { databaseTime } = store;
+    // Only tests set other clocks.
+    const clockSync =
+      clock instanceof RealClock ? await ClockSync.start({ clock, databaseTime, log }) : undefined;
     cleanup.add(async () => clockSync?.stop());
     const imported = await fillStore(store, { ...options, fixture }, resolver, clock, log);
 
@@ -139,7 +139,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       feedPlaces: feedPlaces({ largeBodies: sourceLimits.maxLargeBodies }),
       leavingPlace: (work) => work(),
       matcher,
-      agent: agentOf(options, store, clock),
+      agent: operatorAgent(options, store, clock),
       stopping: stoppingRuns.signal,
       log,
       retention,
@@ -246,7 +246,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         return `${baseUrl}/sign-in?token=${await signIn.newLink(id)}`;
       },
       async addNews(items) {
-        const summary = await addNews(store.news, items, clock);
+        const summary = await importItems(store.news, items, () => clock.now());
         await matcher.match();
         return summary;
       },
@@ -263,73 +263,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function agentOf(
-  {
-    agent: command,
-    agentEnv: env,
-    agentTimeLimit: timeout,
-    agentRunsPerHour: runsPerHour,
-  }: ServerOptions,
-  { rateLimits }: Store,
-  clock: Clock,
-): Agent | undefined {
-  if (command === undefined) return undefined;
-  const agent = programAgent({ command, env, timeout });
-  return limitedAgent(agent, { rateLimits, clock }, { runsPerHour });
-}
-
-/** Keeps a real clock at the time of the store's database. Other clocks are set by tests. */
-async function startClockSync(
-  { databaseTime }: Store,
-  clock: Clock,
-  log: Log,
-): Promise<ClockSync | undefined> {
-  return clock instanceof RealClock ? ClockSync.start({ clock, databaseTime, log }) : undefined;
-}
-
 /** The first API key of a fixture that is not revoked. */
 async function firstValidKey({ keys }: Store, fixture?: Fixture): Promise<string | undefined> {
   for (const key of fixture?.accounts.flatMap((account) => account.keys) ?? []) {
     if (await keys.holder(hashSecret(key))) return key;
   }
   return undefined;
-}
-
-/** Adds the fixture, the sample news and `news` to a store. */
-async function fillStore(
-  store: Store,
-  options: Omit<ServerOptions, 'fixture'> & { fixture: Fixture | undefined },
-  resolver: HostResolver,
-  clock: Clock,
-  log: Log,
-): Promise<ImportSummary[]> {
-  const { fixture, sample, news = [], onProgress, signal } = options;
-  if (fixture) await seedFixture(store, fixture, clock.now());
-  if (sample) {
-    const { loadSampleNews } = await import('./testing/sample/sample-news.ts');
-    await loadSampleNews(store.news, clock.now());
-  }
-  return importLocations(store.news, news, {
-    now: () => clock.now(),
-    newFetch: () => operatorFetch(resolver),
-    onProgress,
-    signal,
-    log,
-  });
-}
-
-function addNews(
-  news: Store['news'],
-  items: readonly object[],
-  clock: Clock,
-): Promise<ImportSummary> {
-  async function* entries() {
-    for (const [index, item] of items.entries()) {
-      const parsed = parseNewsItem(item);
-      yield newsEntry('rejected' in parsed ? parsed : { item: parsed }, `item ${index + 1}`);
-    }
-  }
-  return importEntries(news, entries(), 'items', { now: () => clock.now() });
 }
 
 function assertOrigin(text: string | undefined): void {

@@ -1,0 +1,21 @@
+import type { Clock } from '../clock.ts';
+import type { ServerOptions } from '../server-options.ts';
+import type { Store } from '../store/store.ts';
+import { type Agent, programAgent } from './agent.ts';
+import { limitedAgent } from './limited-agent.ts';
+
+/** The agent that the options of a server name, within its limits; `undefined` without `agent`. */
+export function operatorAgent(
+  {
+    agent: command,
+    agentEnv: env,
+    agentTimeLimit: timeout,
+    agentRunsPerHour: runsPerHour,
+  }: ServerOptions,
+  { rateLimits }: Store,
+  clock: Clock,
+): Agent | undefined {
+  if (command === undefined) return undefined;
+  const agent = programAgent({ command, env, timeout });
+  return limitedAgent(agent, { rateLimits, clock }, { runsPerHour });
+}
