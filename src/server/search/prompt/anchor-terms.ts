@@ -39,7 +39,9 @@ export function anchorCandidates({ clauses }: PromptCondition): string[] {
 type Frequency = (term: string) => number;
 
 /** A clause may miss some words, but none of its names, regions, events and quoted phrases. */
-function clauseAnchors(clause: QueryClause, frequencyOf: Frequency): string[] {
+function clauseAnchors(all: QueryClause, frequencyOf: Frequency): string[] {
+  const main = all.filter((requirement) => !isSupporting(requirement));
+  const clause = main.length > 0 ? main : all;
   const choices = clause
     .map((requirement) => {
       const terms = requirementTerms(requirement, frequencyOf);
@@ -53,6 +55,10 @@ function clauseAnchors(clause: QueryClause, frequencyOf: Frequency): string[] {
   const wordItems = words.reduce((total, { items }) => total + items, 0);
   const best = mandatory && mandatory.items <= wordItems ? [mandatory] : words;
   return best.flatMap(({ terms }) => terms);
+}
+
+function isSupporting({ alternatives }: Requirement): boolean {
+  return alternatives.every((units) => units.every(({ support }) => support !== undefined));
 }
 
 function isMandatory({ alternatives }: Requirement): boolean {

@@ -23,14 +23,22 @@ export function describePrompt(condition: PromptCondition): string {
 
 function describeClause(clause: QueryClause): string {
   const isEvent = ({ alternatives }: Requirement) =>
-    alternatives.every((units) => units.some(({ kind }) => kind === 'event'));
-  const subjects = clause.filter((requirement) => !isEvent(requirement));
+    alternatives.every((units) =>
+      units.some(({ event, kind }) => kind === 'event' && !event?.actionShare),
+    );
+  const isPreferred = ({ alternatives }: Requirement) =>
+    clause.length > 1 && alternatives.flat().every(({ support }) => support === 'degree');
+  const subjects = clause.filter(
+    (requirement) => !isEvent(requirement) && !isPreferred(requirement),
+  );
   const events = clause.filter(isEvent);
   const about =
     subjects.length > 0 ? `about ${subjects.map(describeRequirement).join(' and ')}` : '';
   const reports =
     events.length > 0 ? `that reports ${events.map(describeRequirement).join(' and ')}` : '';
-  return [about, reports].filter(Boolean).join(' ');
+  const preferred = clause.filter(isPreferred).map(describeRequirement);
+  const preference = preferred.length > 0 ? `, preferably ${preferred.join(' and ')}` : '';
+  return `${[about, reports].filter(Boolean).join(' ')}${preference}`;
 }
 
 function describeRequirement({ alternatives }: Requirement): string {
@@ -38,8 +46,9 @@ function describeRequirement({ alternatives }: Requirement): string {
   return described.length > 1 ? `(${described.join(' or ')})` : described.join('');
 }
 
-function describeUnit({ kind, label, parts }: QueryUnit): string {
+function describeUnit({ kind, label, parts, support }: QueryUnit): string {
   if (kind === 'region') return `${quoted(label)} or one of its countries`;
+  if (support === 'signs') return `${quoted(label)} or signs of it`;
   const areKnown = parts?.some(
     ({ spellings, phrase }) => spellings.length > 0 || phrase.length > 1,
   );

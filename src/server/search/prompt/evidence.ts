@@ -111,10 +111,12 @@ export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
   if (event) return eventEvidence(event, places);
   if (unit.kind === 'event' && unit.parts.length === 0) return affirmedEvidence(unit, places);
   const phraseCredit = positionCredit(phrase, places);
+  if (phraseCredit === 1) return 1;
+  const certain = Math.max(phraseCredit, highestCredit(spellings, places));
+  if (certain === 1) return 1;
   return Math.max(
-    phraseCredit,
-    highestCredit(spellings, places),
-    relatedCredit * highestCredit(related, places),
+    certain,
+    certain < relatedCredit ? relatedCredit * highestCredit(related, places) : 0,
     partsCredit(unit, places, phraseCredit > 0),
     apartEvidence(unit, places),
   );
@@ -286,7 +288,10 @@ function positionCredit(phrase: IndexedPhrase, { title, text }: TermPlaces): num
 /** 0 without phrases. */
 function highestCredit(phrases: readonly IndexedPhrase[], places: TermPlaces): number {
   let highest = 0;
-  for (const phrase of phrases) highest = Math.max(highest, positionCredit(phrase, places));
+  for (const phrase of phrases) {
+    highest = Math.max(highest, positionCredit(phrase, places));
+    if (highest === 1) break;
+  }
   return highest;
 }
 

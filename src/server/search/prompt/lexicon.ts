@@ -13,7 +13,7 @@ impose: impose, imposition, slap, enact; levy, introduce, place, apply
 remove: lift, remove, removal, abolish, abolition, repeal, waive, rescind, revoke; end, drop, scrap, ease, cancel, eliminate
 withdraw: withdraw, withdrew, withdrawn, withdrawal, drop, abandon, call off, called off, calls off, rescind, walk away, terminate, termination, pull out, shelve, give up, fall through, falls through, cancel, cancellation, break off, back out; end, scrap, lapse, broke off, cease, no longer, discontinue, let lapse, collapse
 reject: reject, rejection, turn down, turned down, turns down, spurn, refuse, refusal, rebuff, veto, block, dismiss; inadequate, oppose, deny, denied, decline, against, fail to approve
-approve: approve, approval, clear, clearance, authorize, authorise, ratify, ratification, endorse, permit, green light; okay, pass, accept, grant, back, consent, adopt, allow, vote
+approve: approve, approval, clear, clearance, authorize, authorise, ratify, ratification, endorse, permit, green light, adopt, adoption; okay, pass, accept, grant, back, consent, allow, vote
 buy: buy, bought, purchase, acquire, acquisition, take over, takes over, taken over, took over; takeover, buyout
 buy back: buy back, buys back, buyback, repurchase; purchase, tender
 order: order, orders, ordered; buy, purchase, contract
@@ -72,6 +72,7 @@ tariff: tariff, customs duty, import duty, import tax, duties; duty, levy, surch
 trade sanction: trade sanction, sanction, embargo, trade embargo; curb, retaliation, tariff, boycott
 price: price; prices, cost
 output: output, production; produce
+supply: supply, supplies; output, production, shipment, export, stocks, shortage
 job: job, worker, employee, workforce, staff, post; position, employment, people, men, layoff
 layoff: layoff, lay off, lays off, laid off, laying off, job cuts, cut jobs, cuts jobs, job losses, redundancy, redundancies, dismissal; workforce reduction, reduce workforce, furlough, cut workforce, workforce cut, cut staff, cut work force, early retirement, jobs lost
 strike: strike, walkout, stoppage, industrial action, walk out, walked out, walks out; work stoppage, picket, striker, labor dispute, labour dispute

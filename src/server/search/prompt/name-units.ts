@@ -87,7 +87,7 @@ export function nameUnit(words: readonly QueryWord[]): QueryUnit {
   const { terms, variants } = analyze(words.map(({ text }) => text).join(' '));
   const nameSpellings = otherSpellings(terms) ?? [];
   const place = placeOf(terms);
-  const related = place?.within ?? placesWithin(terms);
+  const related = place?.within ?? placesWithin(terms, ...nameSpellings);
   const name = { label: label(words), kind: 'name' as const, related };
   if (terms.some((term) => !stopTerms().has(term))) {
     const own = variants.map((variant) => [variant]);

@@ -197,7 +197,10 @@ export function companiesOf(place: QueryUnit, company: QueryUnit): QueryUnit {
   const { phrase, spellings, related } = company;
   return {
     ...place,
-    label: `${place.label} ${company.label}`,
+    label:
+      place.kind === 'region'
+        ? `${company.label} of ${place.label}`
+        : `${place.label} ${company.label}`,
     kind: 'event',
     event: {
       actions: [place.phrase, ...place.spellings],

@@ -4,6 +4,7 @@ import { companiesOf, pairEvents } from './pair-events.ts';
 import { isVague, type QueryUnit, quotedUnit } from './query-unit.ts';
 import { queryUnits } from './query-units.ts';
 import type { Separator } from './separators.ts';
+import { markedIfSupporting } from './supporting-words.ts';
 import { combined, type UnitGroup, withoutEmpty } from './unit-groups.ts';
 
 /** Met if any alternative is met. An alternative is met if all of its units are. */
@@ -29,7 +30,8 @@ export function* parsePrompt(
 ): Steps<QueryClause[]> {
   const unquoted = withoutQuotations(prompt);
   const required = phrases.map((phrase) => ({ alternatives: [[quotedUnit(phrase)]] }));
-  const groups = withoutVague(pairEvents(groupUnits(yield* queryUnits(unquoted, languages))));
+  const paired = withoutVague(pairEvents(groupUnits(yield* queryUnits(unquoted, languages))));
+  const groups = languages[0] === defaultLanguage ? paired.map(withSupport) : paired;
   const clauses = splitClauses(groups).map((clause) =>
     uniqueRequirements([...required, ...requirementsOf(clause)]),
   );
@@ -110,6 +112,10 @@ function withoutQuotations(prompt: string): string {
   return prompt.replace(/"([^"]*)"/g, (quotation, inside: string) =>
     /[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation,
   );
+}
+
+function withSupport({ units, separator }: UnitGroup): UnitGroup {
+  return { units: units.map(markedIfSupporting), separator };
 }
 
 /** Drops vague units, unless the prompt has no others. */

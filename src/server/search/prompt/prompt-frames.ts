@@ -15,6 +15,10 @@ const helpingVerb =
 const askedEffect =
   /(?<!\p{L})what (?:\p{L}+ )?(?:effects?|impact|consequences|influence) (?=do|does|did|has|have|will|would|is|are)/giu;
 
+/** "The situation of coal miners" and "the impact of the drought on crops" are news of them. */
+const framedSubject =
+  /(?<!\p{L})(?:(?:the|any|an?|latest|recent|current|possible|likely) )*(?:developments?|situation|status|outlook|prospects?|impacts?|effects?|consequences|implications|repercussions|fallout|aftermath|progress|details|background|fate|state) (?:of|in|on|for|from|around|concerning) (?=\p{L})/giu;
+
 /** Removes the words of a prompt that only frame what it asks for. */
 export function withoutFrames(text: string): string {
   return text
@@ -22,5 +26,6 @@ export function withoutFrames(text: string): string {
     .replace(disasterStrikes, '$1')
     .replace(raisedConcerns, '$<topic>')
     .replace(helpingVerb, '')
-    .replace(askedEffect, 'what ');
+    .replace(askedEffect, 'what ')
+    .replace(framedSubject, '');
 }

@@ -14,6 +14,7 @@ import { PromptTerms, type TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
 import {
+  type AlternativeMatch,
   clauseStrength,
   isPresent,
   matchRequirement,
@@ -34,7 +35,8 @@ import { writtenName } from './written-name.ts';
 export type PromptRule = (item: JudgedItem) => number | undefined;
 
 /** The values of a unit that do not depend on the news item. */
-interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
+interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific' | 'isSupporting'> {
+  support: QueryUnit['support'] | undefined;
   phrases: UnitPhrases;
   reports: UnitReports | undefined;
 }
@@ -63,6 +65,8 @@ export function promptRule({
       weight: unitWeight(unit),
       isSpecific: isSpecific(unit),
       reports: unitReports(unit),
+      isSupporting: unit.support !== undefined,
+      support: unit.support,
     };
     weighted.set(key, known);
     return known;
@@ -121,20 +125,22 @@ function judgeClause(
   const matchOf = (unit: WeightedUnit): UnitMatch => {
     const known = matches.get(unit);
     if (known) return known;
-    const { phrases, weight, isSpecific, reports } = unit;
+    const { phrases, reports, support } = unit;
     const inTerms = evidenceOf(phrases, places);
     const sentences = reports && inTerms >= minReported ? sentencesOf(item) : undefined;
     const evidence =
       reports && sentences ? Math.min(inTerms, maxReported(reports, sentences)) : inTerms;
-    const match = { weight, evidence, isSpecific, isPresent: isPresent(phrases.kind, evidence) };
+    const match = { ...unit, evidence, isPresent: isPresent(phrases.kind, support, evidence) };
     matches.set(unit, match);
     return match;
   };
-  const strength = clauseStrength(
-    requirements.map((alternatives) =>
-      matchRequirement(alternatives.map((units) => units.map(matchOf))),
-    ),
-  );
+  const found: AlternativeMatch[] = [];
+  for (const alternatives of requirements) {
+    const match = matchRequirement(alternatives.map((units) => units.map(matchOf)));
+    if (!match.isPresent) return undefined;
+    found.push(match);
+  }
+  const strength = clauseStrength(found);
   return strength === undefined ? undefined : strength * togetherness(requirements, places);
 }
 

@@ -16,6 +16,11 @@ export interface QueryUnit {
   related: string[][];
   /** The names that adjacent names consist of: they may also occur apart from each other. */
   parts?: QueryUnit[];
+  /**
+   * Set if the word only describes the subject: the item must have it or one of its `related` words
+   * anywhere (`signs`), or need not have it at all (`degree`).
+   */
+  support?: 'signs' | 'degree';
   /** Whether it never says by itself what the prompt is about: "Unternehmen", "país". */
   isGeneral?: boolean;
   /** The action that the unit names, or the subject of one. */

@@ -13,6 +13,9 @@ const minMentionEvidence = 0.25;
 /** Minimum evidence of a unit by its kind. A quoted phrase may occur anywhere. */
 const minEvidence = { word: 0, name: 0.6, region: 0.6, event: 0.6, quoted: 0.1 } as const;
 
+/** The share of the strength that depends on words that only describe the subject. */
+const supportShare = 0.2;
+
 /** How an item matches a unit. */
 export interface UnitMatch {
   weight: number;
@@ -21,6 +24,8 @@ export interface UnitMatch {
   isSpecific: boolean;
   /** Whether the evidence is enough for the kind of the unit. */
   isPresent: boolean;
+  /** Whether the unit only describes the subject, see `QueryUnit.support`. */
+  isSupporting?: boolean;
 }
 
 export interface AlternativeMatch extends UnitMatch {
@@ -28,9 +33,13 @@ export interface AlternativeMatch extends UnitMatch {
   anchor: number;
 }
 
-/** Whether the evidence is enough for a unit of a kind. */
-export function isPresent(kind: QueryUnit['kind'], evidence: number): boolean {
-  return evidence >= minEvidence[kind];
+/** Whether the evidence is enough for a unit. */
+export function isPresent(
+  kind: QueryUnit['kind'],
+  support: QueryUnit['support'] | undefined,
+  evidence: number,
+): boolean {
+  return support === 'signs' ? evidence > 0 : evidence >= minEvidence[kind];
 }
 
 /** Number of requirements of a clause that may be missing. */
@@ -43,6 +52,17 @@ export function maxMissing(requirements: number): number {
  * the clause.
  */
 export function clauseStrength(matches: readonly AlternativeMatch[]): number | undefined {
+  const main = matches.filter(({ isSupporting }) => !isSupporting);
+  if (main.length === 0 || main.length === matches.length) return mainStrength(matches);
+  const strength = mainStrength(main);
+  const supporting = matches.filter(({ isSupporting }) => isSupporting);
+  if (strength === undefined || supporting.some((match) => !match.isPresent)) return undefined;
+  const support = sum(supporting.map(({ evidence }) => evidence)) / supporting.length;
+  return strength * (1 - supportShare) + support * supportShare;
+}
+
+/** The same without the requirements that only describe the others. */
+function mainStrength(matches: readonly AlternativeMatch[]): number | undefined {
   if (matches.length === 0 || matches.some((match) => !match.isPresent)) return undefined;
   const total = sum(matches.map(({ weight }) => weight));
   const coverage = sum(matches.map(({ weight, evidence }) => weight * evidence)) / total;
@@ -71,6 +91,7 @@ export function matchRequirement(alternatives: readonly UnitMatch[][]): Alternat
     evidence: best?.evidence ?? 0,
     isSpecific: best?.evidence ? best.isSpecific : matches.some(({ isSpecific }) => isSpecific),
     isPresent: best !== undefined,
+    isSupporting: matches.every(({ isSupporting }) => isSupporting),
     anchor: best?.anchor ?? 0,
   };
 }
@@ -86,6 +107,7 @@ function matchAlternative(units: readonly UnitMatch[]): AlternativeMatch {
     evidence: isComplete ? covered / weight : 0,
     isSpecific: specific.length > 0,
     isPresent: units.every(({ isPresent }) => isPresent),
+    isSupporting: units.every(({ isSupporting }) => isSupporting),
     anchor: Math.max(0, ...specific.map(({ evidence }) => evidence)),
   };
 }

@@ -27,18 +27,43 @@ export function wordUnits(
   const nameSpellings = canBeName ? (otherSpellings(terms) ?? place?.spellings) : undefined;
   if (nameSpellings) {
     const kind: QueryUnit['kind'] = notNames.has(term) ? 'word' : 'name';
-    const related = place?.within ?? placesWithin(terms);
+    const related = place?.within ?? placesWithin(terms, ...nameSpellings);
     const named = { label: label([word]), phrase: terms, spellings: nameSpellings, related };
     return { units: [{ ...named, kind }], length: 1 };
   }
+  const maker = makerUnit(words, index);
+  if (maker) return { units: [maker], length: 2 };
   const following = phraseTerms(words, index);
   const entry = longestEntryAt(following, 0);
   const length = Math.max(entry?.length ?? 1, 1);
   const phrase = length > 1 ? following.slice(0, length) : terms;
-  const spellings = [...variants.map((variant) => [variant]), ...otherSuffix(text)];
+  const spellings = [
+    ...variants.map((variant) => [variant]),
+    ...otherSuffix(text),
+    ...openCompound(text),
+  ];
   const unitWords = words.slice(index, index + length);
   const units = phrase.length > 0 ? [wordUnit(unitWords, phrase, spellings, entry?.others)] : [];
   return { units, length };
+}
+
+const closedCompound = /^(\p{L}{3,}?)((?:maker|builder|grower|owner|holder|worker)s?)\P{L}*$/iu;
+const makerWord = /^(?:maker|builder|grower|owner)s?\P{L}*$/iu;
+
+/** "Toy maker" for "toymaker". */
+function openCompound(word: string): string[][] {
+  const [, first, last] = closedCompound.exec(word) ?? [];
+  return first && last ? [analyze(`${first} ${last}`).terms] : [];
+}
+
+/** "Toy makers", which may also be written "toymakers". */
+function makerUnit(words: readonly QueryWord[], index: number): QueryUnit | undefined {
+  const [first, last] = words.slice(index, index + 2);
+  if (!first || !last || !makerWord.test(last.text) || endsPhrase.test(first.text))
+    return undefined;
+  const { terms } = analyze(`${first.text} ${last.text}`);
+  const closed = analyze(`${first.folded}${last.folded}`).terms;
+  return terms.length === 2 ? wordUnit([first, last], terms, [closed]) : undefined;
 }
 
 /** The British or American spelling of "privatization". */

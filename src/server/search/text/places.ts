@@ -139,11 +139,15 @@ const places = once((): Places => {
 /** A state, province or city by one of its names, in terms; not a country. */
 export function placeOf(name: readonly string[]): Place | undefined {
   const spellings = places().spellings.get(name.join(' '));
-  return spellings && { spellings, within: [name, ...spellings].flatMap(placesWithin) };
+  return spellings && { spellings, within: placesWithin(name, ...spellings) };
 }
 
-/** The states, provinces and cities in a place, with their adjectives, in terms. */
-export function placesWithin(name: readonly string[]): string[][] {
+/**
+ * The states, provinces and cities in a place, with their adjectives, in terms.
+ *
+ * @param names of the place: its name and its adjectives
+ */
+export function placesWithin(...names: readonly (readonly string[])[]): string[][] {
   const found = new Map<string, string[]>();
   const add = (key: string) => {
     for (const part of places().parts.get(key) ?? []) {
@@ -153,6 +157,6 @@ export function placesWithin(name: readonly string[]): string[][] {
       add(part);
     }
   };
-  add(name.join(' '));
+  for (const name of names) add(name.join(' '));
   return [...found.values()];
 }

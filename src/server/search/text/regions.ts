@@ -117,7 +117,7 @@ const regionsByFirstTerm = once(() => {
     const region = {
       label: forms[0] ?? '',
       names: unique([...own, ...spellings]),
-      places: unique(countries.flatMap(placesWithin)),
+      places: placesWithin(...countries),
     };
     for (const form of own) {
       const [first = ''] = form;

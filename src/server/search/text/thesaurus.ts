@@ -111,6 +111,15 @@ landslide, mudslide
 evacuate, evacuation, evacuee
 ship, vessel, freighter, boat
 ship, shipping, freight
+tanker, supertanker, oil tanker, oil carrier
+miner, mine, mining company, colliery
+brewer, brewery, brewing
+distiller, distillery
+refiner, refinery, refining
+publisher, publishing
+broker, brokerage
+shipyard, shipbuilder, shipbuilding
+builder, construction company
 port, harbour, harbor, dock
 airline, carrier
 plane, aircraft, jet, airliner

@@ -9,7 +9,7 @@ export const english = languageWords({
     however i if im in into is isnt it its itself ive just latest lets many me more most much must my
     myself neither no nor not of off often on once only onto or other others our ours out over own per
     please rather re recent recently regarding concerning same she should since so some somebody
-    someone something soon still such than that the their theirs them themselves then there these they
+    someone something anywhere everywhere somewhere nowhere soon still such than that the their theirs them themselves then there these they
     this those though through to too toward towards under until up upon very via vs want was wasnt we
     were what whatever when whenever where whether which while who whom whose why will with within
     without wont would wouldnt yet you your yours happen happens happened happening
