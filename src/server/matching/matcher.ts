@@ -1,9 +1,8 @@
 import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
+import { JudgedArrival } from '../domain/monitors/judged-arrival.ts';
 import { monitorRule } from '../domain/monitors/monitor-rule.ts';
-import { type JudgedItem, judgedItem } from '../search/prompt/judged-item.ts';
-
 import type { ArrivedItem, MatchRecord, Store } from '../store/store.ts';
 import { titleWording } from '../stories/title-wording.ts';
 import { WatchCache } from './watch-cache.ts';
@@ -18,10 +17,6 @@ const termsPerRead = 1_000;
 interface MatchedStore {
   news: Pick<Store['news'], 'arrivals' | 'lastArrival'>;
   matches: Store['matches'];
-}
-
-interface Arrival extends Pick<ArrivedItem, 'id' | 'arrival' | 'title'> {
-  item: JudgedItem;
 }
 
 /**
@@ -101,40 +96,44 @@ export class Matcher {
     }
     const found = await this.#matchesOf(arrived, work);
     const itemIds = arrived.map(({ id }) => id);
-    await matches.record({ from, until: last.arrival, itemIds, matches: found });
+    await matches.record({ from, until: last.arrival, itemIds, ...found });
   }
 
-  async #matchesOf(arrived: readonly ArrivedItem[], work: WorkSlices): Promise<MatchRecord[]> {
-    const arrivals: Arrival[] = [];
+  async #matchesOf(
+    arrived: readonly ArrivedItem[],
+    work: WorkSlices,
+  ): Promise<{ matches: MatchRecord[]; known: MatchRecord[] }> {
+    const arrivals: JudgedArrival[] = [];
     for (const each of arrived) {
       await work.next();
-      const { id, arrival, title, ranking_terms } = each;
       try {
-        arrivals.push({ id, arrival, title, item: judgedItem(each, ranking_terms) });
+        arrivals.push(new JudgedArrival(each));
       } catch (error) {
-        this.#log('error', 'news item not matched', { item: id, reason: errorMessage(error) });
+        this.#log('error', 'news item not matched', { item: each.id, reason: errorMessage(error) });
       }
     }
     const interested = await this.#interested(arrivals, work);
-    const found: MatchRecord[] = [];
+    const found = { matches: [] as MatchRecord[], known: [] as MatchRecord[] };
     for await (const [monitor_id, { judge, since }] of this.#watches.of(
       [...interested.keys()],
       work,
     )) {
-      for (const { id, arrival, title, item } of interested.get(monitor_id) ?? []) {
-        if (arrival <= since) continue;
+      for (const arrival of interested.get(monitor_id) ?? []) {
+        const { id: item_id, arrival: number, title } = arrival.arrived;
         await work.next();
-        const strength = this.#judge(monitor_id, id, () => judge(item));
-        if (strength === undefined) continue;
+        const match = this.#judge(monitor_id, item_id, () => arrival.judge(judge, since));
+        if (!match) continue;
+        const { strength, isKnown } = match;
         const wording = titleWording(title);
-        found.push({ monitor_id, item_id: id, arrival, strength, wording });
+        const record = { monitor_id, item_id, arrival: number, strength, wording };
+        (isKnown ? found.known : found.matches).push(record);
       }
     }
     return found;
   }
 
   /** Skips the pair if its rule fails: other monitors and items do not depend on it. */
-  #judge(monitor: string, item: string, judge: () => number | undefined): number | undefined {
+  #judge<Match>(monitor: string, item: string, judge: () => Match): Match | undefined {
     try {
       return judge();
     } catch (error) {
@@ -145,10 +144,10 @@ export class Matcher {
 
   /** The arrivals that have an anchor term of a monitor, by the id of the monitor. */
   async #interested(
-    arrivals: readonly Arrival[],
+    arrivals: readonly JudgedArrival[],
     work: WorkSlices,
-  ): Promise<Map<string, Set<Arrival>>> {
-    const byTerm = new Map<number, Arrival[]>();
+  ): Promise<Map<string, Set<JudgedArrival>>> {
+    const byTerm = new Map<number, JudgedArrival[]>();
     for (const arrival of arrivals) {
       await work.next();
       for (const term of new Set([...arrival.item.title, ...arrival.item.text])) {
@@ -158,7 +157,7 @@ export class Matcher {
       }
     }
     const terms = [...byTerm.keys()];
-    const interested = new Map<string, Set<Arrival>>();
+    const interested = new Map<string, Set<JudgedArrival>>();
     for (let start = 0; start < terms.length; start += termsPerRead) {
       await work.next();
       const some = terms.slice(start, start + termsPerRead);

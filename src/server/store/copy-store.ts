@@ -111,10 +111,12 @@ async function copyNews(
       const stored = source.news(after, newsBatchSize);
       const last = stored.at(-1);
       if (!last) break;
-      const items = stored.map(({ position: _, order_at, arrival, ...item }) => ({
-        ...analyze(item, order_at),
-        arrival,
-      }));
+      const items = stored.map(
+        ({ position: _, order_at, arrival, first_arrival, earlier_text, ...item }) => ({
+          ...analyze(item, order_at),
+          history: { arrival, first_arrival, earlier_text },
+        }),
+      );
       await additions.begin(async () => {
         await news.add(items);
         rows += items.length;

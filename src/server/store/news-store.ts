@@ -27,14 +27,28 @@ export interface IndexedNewsItem extends NewsItemRecord {
   ranking_terms: Uint8Array;
   /** The time in milliseconds that the item is ordered by; never in the future. */
   order_at: number;
-  /** The number of its arrival, if it is a copy from another store. Default: the next number. */
-  arrival?: number;
+  /** If it is a copy from another store. Default: it arrives now. */
+  history?: ArrivalHistory;
 }
 
-/** A new item, or one with a new text, as it is matched with monitors. */
-export interface ArrivedItem extends NewsItemRecord {
-  /** The number of the arrival: arrivals are stored in the order of their numbers. */
+/** When an item arrived, and what it said before. */
+export interface ArrivalHistory {
+  /** The number of its latest arrival, as a new item or with a new text. */
   arrival: number;
+  /** The number of its arrival as a new item. */
+  first_arrival: number;
+  /**
+   * The {@link ItemText} before the latest arrival, as JSON: the latest one that was matched with
+   * monitors, or else the first. `null` for a new item.
+   */
+  earlier_text: string | null;
+}
+
+/** The fields of an item whose change is an arrival. */
+export type ItemText = Pick<NewsItemRecord, 'title' | 'description' | 'body'>;
+
+/** A new item, or one with a new text, as it is matched with monitors. */
+export interface ArrivedItem extends NewsItemRecord, ArrivalHistory {
   ranking_terms: Uint8Array;
 }
 

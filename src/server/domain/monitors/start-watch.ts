@@ -1,9 +1,9 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
-import { judgedItem } from '../../search/prompt/judged-item.ts';
 import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
 import type { MatchRecord, MonitorRecord, Store } from '../../store/store.ts';
 import { titleWording } from '../../stories/title-wording.ts';
 import type { Context } from '../context.ts';
+import { JudgedArrival } from './judged-arrival.ts';
 import { monitorRule, rareMonitorTerms } from './monitor-rule.ts';
 import type { Preview } from './preview-run.ts';
 
@@ -70,9 +70,10 @@ async function matchGap(
     for (const item of arrived) {
       await work.next();
       if (item.arrival > until) return matches;
-      const strength = judge(judgedItem(item, item.ranking_terms));
+      const match = new JudgedArrival(item).judge(judge, from);
       const { id: item_id, arrival } = item;
-      if (strength !== undefined) {
+      if (match && !match.isKnown) {
+        const { strength } = match;
         const wording = titleWording(item.title);
         matches.push({ monitor_id: monitor.id, item_id, arrival, strength, wording });
       }

@@ -15,6 +15,10 @@ export const postgresNewsSchema = `
     order_at bigint NOT NULL,
     -- The number of the item's latest arrival, that is, as a new item or with a new text.
     arrival bigint NOT NULL,
+    -- The number of its arrival as a new item.
+    first_arrival bigint NOT NULL,
+    -- The text before the latest arrival, as JSON; NULL for a new item.
+    earlier_text text,
     title text NOT NULL,
     description text NOT NULL,
     url text,

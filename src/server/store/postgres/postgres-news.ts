@@ -1,6 +1,11 @@
 import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
-import { type NumberedItem, planAddition, type StoredItem } from '../sql/news-addition.ts';
-import { headlineColumns, newsColumns } from '../sql/news-records.ts';
+import {
+  type ArrivalState,
+  type NumberedItem,
+  planAddition,
+  type StoredItem,
+} from '../sql/news-addition.ts';
+import { headlineColumns, historyColumns, newsColumns } from '../sql/news-records.ts';
 import { TotalsChange, type TotalsRow, toTotals, totalsColumns } from '../sql/news-totals.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
@@ -28,7 +33,7 @@ type TermsRow = Pick<NewsCandidate, 'ranking_terms'>;
 type KnownItem = StoredItem & { number: number };
 
 const columns = raw(
-  `number, order_at, arrival, ${newsColumns}, title_terms, text_terms, ranking_terms`,
+  `number, order_at, ${historyColumns}, ${newsColumns}, title_terms, text_terms, ranking_terms`,
 );
 
 /** The news index in PostgreSQL. Additions run one at a time; reads never wait for them. */
@@ -41,14 +46,23 @@ export class PostgresNews implements NewsStore {
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
     // Most polls of a feed find no new items: then no lock is needed.
-    const unlockedPlan = await plan((statement) => this.#database.all(statement), items, 0);
+    const unlockedPlan = await plan((statement) => this.#database.all(statement), items, {
+      lastArrival: 0,
+      matchedUntil: 0,
+    });
     if (unlockedPlan.changed.length === 0) return unlockedPlan.counts;
     return this.#database.transaction(async (query) => {
+      // Locks out other additions until the transaction ends.
       const [totals] = await query<{ last_number: number; last_arrival: number }>(
-        // Locks out other additions until the transaction ends.
         sql`SELECT last_number, last_arrival FROM news_totals FOR UPDATE`,
       );
-      const planned = await plan(query, items, totals?.last_arrival ?? 0);
+      const [matching] = await query<{ matched_until: number }>(
+        sql`SELECT matched_until FROM matching`,
+      );
+      const planned = await plan(query, items, {
+        lastArrival: totals?.last_arrival ?? 0,
+        matchedUntil: matching?.matched_until ?? 0,
+      });
       const { known, counts, changed } = planned;
       const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
       const change = new TotalsChange();
@@ -72,7 +86,7 @@ export class PostgresNews implements NewsStore {
 
   arrivals(after: number, limit: number): Promise<ArrivedItem[]> {
     return this.#database.all<ArrivedItem>(
-      sql`SELECT arrival, ranking_terms, ${raw(newsColumns)} FROM news
+      sql`SELECT ${raw(historyColumns)}, ranking_terms, ${raw(newsColumns)} FROM news
         WHERE arrival > ${after} ORDER BY arrival LIMIT ${limit}`,
     );
   }
@@ -168,10 +182,8 @@ export class PostgresNews implements NewsStore {
 
 /**
  * What to write for a batch. News that was taken down counts as unchanged.
- *
- * @param lastArrival the number of the last arrival before
  */
-async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], lastArrival: number) {
+async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], state: ArrivalState) {
   const [anyRemoved] = await query(selectAnyRemoved);
   const removed = anyRemoved
     ? await query<RemovedNews>(
@@ -184,13 +196,13 @@ async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], lastArri
     : [];
   const items = withoutRemoved(batch, removed);
   const known = byId(await query<KnownItem>(selectStored(items)));
-  const planned = planAddition(known, items, lastArrival);
+  const planned = planAddition(known, items, state);
   planned.counts.unchanged += batch.length - items.length;
   return { known, ...planned };
 }
 
 function selectStored(items: readonly IndexedNewsItem[]): Sql {
-  return sql`SELECT number, order_at, arrival, ${raw(newsColumns)} FROM news
+  return sql`SELECT number, order_at, ${raw(historyColumns)}, ${raw(newsColumns)} FROM news
     WHERE id = ANY(${items.map(({ id }) => id)})`;
 }
 

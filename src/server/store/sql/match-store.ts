@@ -33,6 +33,8 @@ export interface MatchedBatch {
   until: number;
   itemIds: readonly string[];
   matches: readonly MatchRecord[];
+  /** Matches of later versions that say nothing new: they only keep those that wait. */
+  known?: readonly MatchRecord[];
 }
 
 /** A monitor as arrivals are matched with it. */
@@ -93,13 +95,14 @@ export function matchStore(db: SqlExecutor) {
      *
      * @returns `false`, and stores nothing, if another process has matched the batch
      */
-    async record({ from, until, itemIds, matches }: MatchedBatch): Promise<boolean> {
+    async record({ from, until, itemIds, matches, known = [] }: MatchedBatch): Promise<boolean> {
       const tooMany = matches.length === 0 ? [] : await overflowing(matches);
       const unmet = await unmetStatement(
         db.write(
           sql`UPDATE matching SET matched_until = ${until}
             WHERE matched_until = ${from}`.mustChange(1),
           ...lockMonitors(dialect, itemIds, matches),
+          ...keepMatches(dialect, known),
           ...(itemIds.length === 0
             ? []
             : [
@@ -142,6 +145,17 @@ function lockMonitors(
       OR id IN (SELECT monitor_id FROM matches WHERE ${dialect.isIn('item_id', itemIds)})
       ORDER BY id ${dialect.lockRows}`,
   ];
+}
+
+/** Keeps the matches that wait for earlier versions of the items, as those of the later ones. */
+function keepMatches(dialect: Dialect, matches: readonly MatchRecord[]): Sql[] {
+  return dialect.forRecords({
+    table: 'matches',
+    columns: ['monitor_id', 'item_id', 'arrival'],
+    records: matches.map(({ monitor_id, item_id, arrival }) => ({ monitor_id, item_id, arrival })),
+    statement: (input) => sql`UPDATE matches SET arrival = input.arrival FROM ${input} AS input
+      WHERE matches.monitor_id = input.monitor_id AND matches.item_id = input.item_id`,
+  });
 }
 
 /** Inserts matches of monitors that exist. */

@@ -1,4 +1,10 @@
-import type { AddedNews, IndexedNewsItem, NewsItemRecord } from '../store.ts';
+import type {
+  AddedNews,
+  ArrivalHistory,
+  IndexedNewsItem,
+  ItemText,
+  NewsItemRecord,
+} from '../store.ts';
 
 /** The items of a batch that must be written, and the counts to report. */
 export interface PlannedAddition {
@@ -9,25 +15,32 @@ export interface PlannedAddition {
   lastArrival: number;
 }
 
-/** A news item with the number of its arrival. */
-export type NumberedItem = IndexedNewsItem & { arrival: number };
+/** A news item with the numbers of its arrivals. */
+export type NumberedItem = Omit<IndexedNewsItem, 'history'> & ArrivalHistory;
 
-/** A stored news item, the time that orders it, and the number of its arrival. */
-export type StoredItem = NewsItemRecord & Pick<NumberedItem, 'order_at' | 'arrival'>;
+/** A stored news item, the time that orders it, and the numbers of its arrivals. */
+export type StoredItem = NewsItemRecord & Pick<IndexedNewsItem, 'order_at'> & ArrivalHistory;
+
+/** The state of the news and of its matching before an addition. */
+export interface ArrivalState {
+  /** The number of the last arrival. */
+  lastArrival: number;
+  /** The number of the last arrival that was matched with monitors. */
+  matchedUntil: number;
+}
 
 /**
  * @param stored the stored versions of the items in the batch, by id
- * @param lastArrival the number of the last arrival before
  */
 export function planAddition(
   stored: ReadonlyMap<string, StoredItem>,
   items: readonly IndexedNewsItem[],
-  lastArrival: number,
+  { lastArrival, matchedUntil }: ArrivalState,
 ): PlannedAddition {
   let last = lastArrival;
   const counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
   const changed = new Map<string, NumberedItem>();
-  for (const item of items) {
+  for (const { history, ...item } of items) {
     const previous = changed.get(item.id) ?? stored.get(item.id);
     if (previous && sameContent(previous, item)) {
       counts.unchanged += 1;
@@ -38,11 +51,38 @@ export function planAddition(
     const hasSameDate = previous?.publication_date === item.publication_date;
     const order_at = previous && hasSameDate ? previous.order_at : item.order_at;
     const hasSameText = previous !== undefined && sameText(previous, item);
-    const arrival = hasSameText ? previous.arrival : (item.arrival ?? last + 1);
-    last = Math.max(last, arrival);
-    changed.set(item.id, { ...item, order_at, arrival });
+    const arrived = hasSameText
+      ? historyOf(previous)
+      : (history ?? nextArrival(previous, { lastArrival: last, matchedUntil }));
+    last = Math.max(last, arrived.arrival);
+    changed.set(item.id, { ...item, order_at, ...arrived });
   }
   return { counts, changed: [...changed.values()], lastArrival: last };
+}
+
+/** The history of an item that arrives now, as a new one or instead of a previous version. */
+function nextArrival(
+  previous: (ItemText & ArrivalHistory) | undefined,
+  { lastArrival, matchedUntil }: ArrivalState,
+): ArrivalHistory {
+  const arrival = lastArrival + 1;
+  if (!previous) return { arrival, first_arrival: arrival, earlier_text: null };
+  const { first_arrival, earlier_text } = previous;
+  // Monitors know the text from before the versions that were not matched.
+  const isMatched = previous.arrival <= matchedUntil;
+  return {
+    arrival,
+    first_arrival,
+    earlier_text: (isMatched ? null : earlier_text) ?? textOf(previous),
+  };
+}
+
+function textOf({ title, description, body }: ItemText): string {
+  return JSON.stringify({ title, description, body } satisfies ItemText);
+}
+
+function historyOf({ arrival, first_arrival, earlier_text }: ArrivalHistory): ArrivalHistory {
+  return { arrival, first_arrival, earlier_text };
 }
 
 /** Compares all fields of two items that have the same id. */
@@ -55,6 +95,6 @@ function sameContent(a: NewsItemRecord, b: NewsItemRecord): boolean {
   );
 }
 
-function sameText(a: NewsItemRecord, b: NewsItemRecord): boolean {
+function sameText(a: ItemText, b: ItemText): boolean {
   return a.title === b.title && a.description === b.description && a.body === b.body;
 }

@@ -2,6 +2,8 @@ import type { NewsCandidate } from '../news-store.ts';
 
 export const headlineColumns = 'id, title, description, url, source, publication_date';
 export const newsColumns = `${headlineColumns}, body`;
+/** The columns of an `ArrivalHistory`. */
+export const historyColumns = 'arrival, first_arrival, earlier_text';
 
 /**
  * Returns the first candidates in the order that all stores share. The store must pass every

@@ -1,23 +1,24 @@
 import type { Database } from '../../../storage/database.ts';
 import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
 import { type NumberedItem, planAddition, type StoredItem } from '../sql/news-addition.ts';
-import { newsColumns } from '../sql/news-records.ts';
+import { historyColumns, newsColumns } from '../sql/news-records.ts';
 import { TotalsChange } from '../sql/news-totals.ts';
 import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
 import type { AddedNews, IndexedNewsItem } from '../store.ts';
 import { orderAtColumn, perMillisecond, positionAt, timeAt } from './news-position.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
-const selectStored = `SELECT ${newsColumns}, arrival, position, ${orderAtColumn} FROM news
+const selectStored = `SELECT ${newsColumns}, ${historyColumns}, position, ${orderAtColumn} FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
 const selectPositions = `SELECT position FROM news
   WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position`;
 const selectLast =
   'SELECT max(position) AS position FROM news WHERE position >= ? AND position < ?';
-const insertItem = `INSERT INTO news (position, arrival, ranking_terms, ${newsColumns})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+const insertItem = `INSERT INTO news (position, ${historyColumns}, ranking_terms, ${newsColumns})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
 const selectLastArrival = 'SELECT last_arrival FROM news_totals';
+const selectMatchedUntil = 'SELECT matched_until FROM matching';
 const deleteItem = 'DELETE FROM news WHERE position = ? RETURNING ranking_terms';
 const updateTotals = `UPDATE news_totals SET items = items + ?, title_terms = title_terms + ?,
   text_terms = text_terms + ?, generation = generation + 1`;
@@ -29,7 +30,10 @@ export function addNews(database: Database, batch: readonly IndexedNewsItem[]): 
   const ids = JSON.stringify(items.map(({ id }) => id));
   const rows = database.all<StoredItem & { position: number }>(selectStored, ids);
   const stored = new Map(rows.map((item) => [item.id, item]));
-  const { counts, changed, lastArrival } = planAddition(stored, items, readLastArrival(database));
+  const { counts, changed, lastArrival } = planAddition(stored, items, {
+    lastArrival: readLastArrival(database),
+    matchedUntil: readMatchedUntil(database),
+  });
   counts.unchanged += batch.length - items.length;
   if (changed.length === 0) return counts;
   const totals = new TotalsChange();
@@ -62,6 +66,10 @@ export function readLastArrival(database: Database): number {
   return database.get<{ last_arrival: number }>(selectLastArrival)?.last_arrival ?? 0;
 }
 
+function readMatchedUntil(database: Database): number {
+  return database.get<{ matched_until: number }>(selectMatchedUntil)?.matched_until ?? 0;
+}
+
 function removedAmong(database: Database, items: readonly IndexedNewsItem[]): RemovedNews[] {
   if (!database.get(selectAnyRemoved.text)) return [];
   const { text, values } = selectRemoved(
@@ -84,8 +92,10 @@ export function deleteNews(database: Database, ids: readonly string[]): number {
 /** Returns `false` and changes nothing if the position is taken. */
 function insert(database: Database, position: number, item: NumberedItem): boolean {
   const { id, title, description, url, source, publication_date, body } = item;
+  const { arrival, first_arrival, earlier_text, ranking_terms } = item;
+  const numbered = [position, arrival, first_arrival, earlier_text, ranking_terms];
   const values = [id, title, description, url, source, publication_date, body];
-  return database.run(insertItem, position, item.arrival, item.ranking_terms, ...values) === 1;
+  return database.run(insertItem, ...numbered, ...values) === 1;
 }
 
 /** Returns the packed terms of the item. */

@@ -6,13 +6,17 @@ export const sqliteNewsSchema = `
     id TEXT NOT NULL UNIQUE,
     -- The number of the item's latest arrival, that is, as a new item or with a new text.
     arrival INTEGER NOT NULL,
+    -- The number of its arrival as a new item.
+    first_arrival INTEGER NOT NULL,
     ranking_terms BLOB NOT NULL,
     title TEXT NOT NULL,
     description TEXT NOT NULL,
     url TEXT,
     source TEXT,
     publication_date INTEGER,
-    body TEXT
+    body TEXT,
+    -- The text before the latest arrival, as JSON; NULL for a new item.
+    earlier_text TEXT
   ) STRICT;
   CREATE INDEX news_by_arrival ON news (arrival);
 

@@ -1,7 +1,7 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
-import { headlineColumns, newsColumns } from '../sql/news-records.ts';
+import { headlineColumns, historyColumns, newsColumns } from '../sql/news-records.ts';
 import { type TotalsRow, toTotals, totalsColumns } from '../sql/news-totals.ts';
 import type {
   AddedNews,
@@ -26,7 +26,7 @@ const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
 const selectItem = `SELECT ${newsColumns} FROM news WHERE id = ?`;
 const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position < ? ORDER BY position DESC LIMIT ?`;
 const selectOldest = 'SELECT id FROM news WHERE position < ? ORDER BY position LIMIT ?';
-const selectArrivals = `SELECT arrival, ranking_terms, ${newsColumns} FROM news
+const selectArrivals = `SELECT ${historyColumns}, ranking_terms, ${newsColumns} FROM news
   WHERE arrival > ? ORDER BY arrival LIMIT ?`;
 const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
 

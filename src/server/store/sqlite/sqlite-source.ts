@@ -4,7 +4,7 @@ import { Database } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { StoredItem } from '../sql/news-addition.ts';
-import { newsColumns } from '../sql/news-records.ts';
+import { historyColumns, newsColumns } from '../sql/news-records.ts';
 import { sqliteMigrations } from './migrations.ts';
 import { readLastArrival } from './news-addition.ts';
 import { orderAtColumn } from './news-position.ts';
@@ -85,7 +85,7 @@ export class SqliteSource {
   /** Returns the news items after a position, oldest first. */
   news(after: number, limit: number): (StoredItem & { position: number })[] {
     return this.#database.all<StoredItem & { position: number }>(
-      `SELECT position, arrival, ${newsColumns}, ${orderAtColumn} FROM news
+      `SELECT position, ${historyColumns}, ${newsColumns}, ${orderAtColumn} FROM news
        WHERE position > ? ORDER BY position LIMIT ?`,
       after,
       limit,

@@ -121,6 +121,50 @@ describe('a watch', () => {
     expect(await tick()).toEqual(['A new hill for zorbing']);
   });
 
+  it('does not alert items from before it whose edits say nothing new', async () => {
+    const { client, clock, server } = await startWatch({ sample: false });
+    const old = many(150, 'old').map((each) => ({
+      ...each,
+      description: `The hill ${each.id} for zorbing opens in May with 3 tracks.`,
+      publication_date: '2026-09-01T00:00:00Z',
+    }));
+    await server.addNews(old);
+    const { id } = await client.monitors.create({ prompt });
+    const alerted = async () => {
+      clock.advance(hour);
+      await server.settled();
+      const [run] = (await client.monitors.runs({ id, limit: 1 })).runs;
+      return run?.results.map(({ title, is_update }) => [title, is_update]);
+    };
+    const edited = (suffix: string) =>
+      old.map((each) => ({ ...each, description: each.description + suffix }));
+    await server.addNews(edited(' Photo: Wire.'));
+    expect(await alerted()).toEqual([]);
+    await server.addNews(edited(' Photos: Wire.'));
+    expect(await alerted()).toEqual([]);
+
+    const news = old.slice(-2).map(({ id: key }) => ({
+      ...zorbing(key),
+      description: `The hill ${key} for zorbing opens in May with 5 tracks.`,
+    }));
+    await server.addNews(news);
+    await server.addNews(news.map((each) => ({ ...each, source: 'Wire' })));
+    // An edit of a version that is not alerted yet.
+    await server.addNews(news.map((each) => ({ ...each, description: `${each.description} (p)` })));
+    const results = await alerted();
+    expect(results?.map(([title]) => title).sort()).toEqual(news.map(({ title }) => title));
+  });
+
+  it('alerts items from before it that match only now, whatever their edits say', async () => {
+    const { client, server } = await startWatch({ sample: false });
+    const items = ['a', 'b'].map((id) => ({ id, title: `Notes ${id}`, description: 'On hills.' }));
+    await server.addNews(items);
+    const { id } = await client.monitors.create({ prompt });
+    await server.addNews(items.map((each) => ({ ...each, body: 'Hills, also for zorbing.' })));
+    const { results } = await client.monitors.run({ id });
+    expect(results.map(({ title }) => title).sort()).toEqual(['Notes a', 'Notes b']);
+  });
+
   it('of a fixture finds the news of the fixture, and nothing again after a restart', async () => {
     const options = {
       ...(await testStoreOptions(mkdtempSync(join(tmpdir(), 'newswatch-watches-')))),

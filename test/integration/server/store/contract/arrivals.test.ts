@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import type { NewsItemRecord } from '../../../../../src/server/store/store.ts';
 import { describeStores } from './describe-stores.ts';
@@ -96,11 +96,59 @@ describeStores('arrivals', (context) => {
   });
 
   it('keep the number that a copy gives them', async () => {
-    await context.store.news.add([{ ...indexItem(item('a'), now), arrival: 70 }]);
+    const earlier_text = JSON.stringify({ title: 'Old', description: '', body: null });
+    const history = { arrival: 70, first_arrival: 3, earlier_text };
+    await context.store.news.add([{ ...indexItem(item('a'), now), history }]);
     await add(item('b'));
     expect(await arrivals()).toEqual([
       ['a', 70],
       ['b', 71],
     ]);
+    expect((await context.store.news.arrivals(0, 1))[0]).toMatchObject(history);
+  });
+
+  describe('of later versions', () => {
+    const histories = async () =>
+      (await context.store.news.arrivals(0, 99)).map(({ id, first_arrival, earlier_text }) => {
+        const earlier = earlier_text === null ? null : JSON.parse(earlier_text);
+        return [id, first_arrival, earlier];
+      });
+    const matchAll = async () => {
+      const { matches, news } = context.store;
+      const [from, until] = [await matches.matchedUntil(), await news.lastArrival()];
+      await matches.record({ from, until, itemIds: [], matches: [] });
+    };
+    const text = (title: string, changes = {}) => ({
+      title,
+      description: '',
+      body: null,
+      ...changes,
+    });
+
+    it('have the first number of their item, and its text that was matched last', async () => {
+      await add(item('a', { body: 'Body \u{1f680}' }), item('b'));
+      await matchAll();
+      expect(await histories()).toEqual([
+        ['a', 1, null],
+        ['b', 2, null],
+      ]);
+      await add(item('a', { title: 'Second' }));
+      await add(item('a', { title: 'Third' }));
+      await add(item('a', { title: 'Third', source: 'Wire', publication_date: now - 1 }));
+      const first = text('About a', { body: 'Body \u{1f680}' });
+      expect(await histories()).toEqual([
+        ['b', 2, null],
+        ['a', 1, first],
+      ]);
+      await matchAll();
+      await add(item('a', { title: 'Fourth', description: 'Text' }));
+      expect((await histories())[1]).toEqual(['a', 1, text('Third')]);
+    });
+
+    it('have the first text of their item if none was matched', async () => {
+      await add(item('a'), item('a', { title: 'Second' }));
+      await add(item('a', { title: 'Third' }));
+      expect(await histories()).toEqual([['a', 1, text('About a')]]);
+    });
   });
 });

@@ -64,6 +64,19 @@ describeStores('matches', (context) => {
     expect(await waiting('n')).toEqual([]);
   });
 
+  it('of an earlier version are kept if the later one says nothing new', async () => {
+    const { matches, monitors } = context.store;
+    for (const id of ['m', 'n']) await monitors.create(aMonitor(id));
+    await matches.record(batch(0, 2, aMatch('a', 1), aMatch('b', 2)));
+    const known = [aMatch('a', 3), aMatch('a', 3, { monitor_id: 'n' }), aMatch('c', 4)];
+    await matches.record({ from: 2, until: 4, itemIds: ['a', 'c'], matches: [], known });
+    expect(await waiting('m')).toEqual([
+      ['a', 3],
+      ['b', 2],
+    ]);
+    expect(await waiting('n')).toEqual([]);
+  });
+
   it('are not stored for a monitor that is deleted before or at the same time', async () => {
     const other = await context.openAgain();
     const { matches, monitors } = context.store;
