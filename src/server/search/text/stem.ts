@@ -8,6 +8,7 @@ import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as english } from 'stemmer';
+import { withoutAbbreviation } from './abbreviations.ts';
 import { withoutAccents } from './fold.ts';
 import type { Language } from './languages.ts';
 
@@ -41,13 +42,16 @@ const arabicArticle = /^(?:[وف]?(?:[بك]?ال|لل))(?=.{3})/u;
  * The term of a word: its stem without diacritics. Words in Cyrillic or Arabic script are stemmed
  * as Russian or Arabic in a text of any language. A stem of a word in Latin script has its language
  * as a suffix (`zins.de`), except in English, because the same stem means different things: the
- * French stem of "plane" is "plan". Words with digits and words in other scripts are terms
+ * French stem of "plane" is "plan". English abbreviations have the terms of their words. Words with digits and words in other scripts are terms
  * themselves.
  *
  * @param word in lower case, without spaces and punctuation
  */
 export function termOf(word: string, language: Language): string {
-  if (language === 'en' && englishWord.test(word)) return englishTerm(word);
+  if (language === 'en') {
+    const full = withoutAbbreviation(word);
+    if (englishWord.test(full)) return englishTerm(full);
+  }
   if (latinWord.test(word)) return latinTerm(word, language);
   if (cyrillicWord.test(word)) return withoutAccents(russian(word.replaceAll('ё', 'е')) || word);
   if (arabicWord.test(word)) return arabicTerm(withoutAccents(word));

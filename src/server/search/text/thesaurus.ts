@@ -14,6 +14,10 @@ worker, employee, staff
 docker, dockworker, longshoreman, stevedore
 takeover bid, takeover, merger, acquire, acquisition, buyout, bid
 merger, merge, acquisition, acquire, takeover, buyout, bid, take over, taking over, tie up
+first quarter, q1
+second quarter, q2
+third quarter, q3
+fourth quarter, q4
 earnings, profit, income, quarterly results, financial results
 ipo, flotation, initial public offering, stock market debut
 bankruptcy, bankrupt, insolvency, insolvent, receivership

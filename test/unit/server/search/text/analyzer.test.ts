@@ -26,7 +26,7 @@ describe('analyze', () => {
   });
 
   it('does not split decimal numbers', () => {
-    expect(terms('at 5.93 pct, up.')).toBe('at 5.93 pct up');
+    expect(terms('at 5.93 times, up.')).toBe('at 5.93 time up');
   });
 
   it('splits words at a full stop without a space', () => {

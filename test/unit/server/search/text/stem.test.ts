@@ -6,7 +6,7 @@ const terms = (text: string, language: Language) => analyze(text, language).term
 
 /** Inflected forms of one word, joined by slashes. */
 const forms: Record<Language, string> = {
-  en: 'strike/strikes/striking tariff/tariffs bank/banks price/prices',
+  en: 'strike/strikes/striking tariff/tariffs quarterly/qtly/QTRLY quarter/qtrs dividends/div/divs third/3rd',
   de: 'Zins/Zinsen Streik/Streiks Haus/Häuser Aktie/Aktien Kurs/Kurse Werk/Werke',
   fr: 'grève/grèves banque/banques licenciement/licenciements usine/usines cheval/chevaux',
   es: 'huelga/huelgas despido/despidos elección/elecciones trabajador/trabajadores ley/leyes',
@@ -25,6 +25,13 @@ describe('inflected forms have the same term', () => {
   it.each(cases)('%s: %s', (language, [first = '', ...others]) => {
     for (const other of others) expect(terms(other, language)).toBe(terms(first, language));
   });
+});
+
+it('reads abbreviations of news in English only', () => {
+  expect(terms('3RD QTR SHR 1.5 MLN DLRS', 'en')).toBe(
+    terms('third quarter share 1.5 million dollars', 'en'),
+  );
+  expect(terms('qtr', 'de')).not.toBe(terms('quarter', 'de'));
 });
 
 it('separates the stems of languages that share letters', () => {

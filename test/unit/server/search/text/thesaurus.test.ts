@@ -10,6 +10,10 @@ it('relatedTerms finds a phrase only if its words are adjacent', () => {
   expect(relatedTerms(['action', 'industri']).size).toBe(0);
 });
 
+it('relatedTerms returns the abbreviation of a phrase', () => {
+  expect(relatedTerms(['third', 'quarter', 'loss']).get('quarter')).toContain('q3');
+});
+
 it('relatedTerms omits the terms of the query', () => {
   expect(relatedTerms(['walkout', 'strike']).get('walkout')).toEqual(['stoppag']);
 });
