@@ -15,7 +15,7 @@ export function describePrompt(condition: PromptCondition): string {
   const news = isForeign ? `News in ${languageNames[language]}` : 'News';
   const asked = clauses.map(describeClause).join(', or ');
   const amounts = limits.map(({ label }) => ` with an amount of ${quoted(label)}`).join(' and');
-  const excluded = exclusions.map((units) => units.map(({ label }) => quoted(label)).join(' and '));
+  const excluded = exclusions.map((units) => joined(units.map(describeUnit)));
   const exclusion = excluded.length > 0 ? `; not about ${excluded.join(' or ')}` : '';
   const description = `${news} ${asked}${amounts}${exclusion}.`;
   return description.length > maxLength ? `${description.slice(0, maxLength - 1)}…` : description;
@@ -32,21 +32,26 @@ function describeClause(clause: QueryClause): string {
     (requirement) => !isEvent(requirement) && !isPreferred(requirement),
   );
   const events = clause.filter(isEvent);
-  const about =
-    subjects.length > 0 ? `about ${subjects.map(describeRequirement).join(' and ')}` : '';
+  const about = subjects.length > 0 ? `about ${joined(subjects.map(describeRequirement))}` : '';
   const reports =
-    events.length > 0 ? `that reports ${events.map(describeRequirement).join(' and ')}` : '';
+    events.length > 0 ? `that reports ${joined(events.map(describeRequirement))}` : '';
   const preferred = clause.filter(isPreferred).map(describeRequirement);
   const preference = preferred.length > 0 ? `, preferably ${preferred.join(' and ')}` : '';
   return `${[about, reports].filter(Boolean).join(' ')}${preference}`;
 }
 
 function describeRequirement({ alternatives }: Requirement): string {
-  const described = alternatives.map((units) => units.map(describeUnit).join(' and '));
+  const described = alternatives.map((units) => joined(units.map(describeUnit)));
   return described.length > 1 ? `(${described.join(' or ')})` : described.join('');
 }
 
-function describeUnit({ kind, label, parts, support }: QueryUnit): string {
+/** Pairs of characters of one word have the same description. */
+function joined(descriptions: readonly string[]): string {
+  return [...new Set(descriptions)].join(' and ');
+}
+
+function describeUnit({ kind, label, word, parts, support }: QueryUnit): string {
+  if (word !== undefined) return quoted(word);
   if (kind === 'region') return `${quoted(label)} or one of its countries`;
   if (support === 'signs') return `${quoted(label)} or signs of it`;
   const areKnown = parts?.some(

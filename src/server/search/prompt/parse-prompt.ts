@@ -220,6 +220,8 @@ function requirementsOf(groups: readonly UnitGroup[]): Requirement[] {
 function requirementsOfChoice(sides: readonly QueryUnit[][]): Requirement[] {
   const [first = []] = sides;
   if (sides.length === 1) return first.map(unitRequirement);
+  // Nothing divides the words of an unspaced script.
+  if (sides.flat().some(({ word }) => word !== undefined)) return [{ alternatives: [...sides] }];
   const last = sides.at(-1) ?? [];
   const shortest = Math.min(...sides.map((side) => side.length));
   const endsWithName = first.at(-1)?.kind === 'name';

@@ -9,6 +9,8 @@ export interface QueryUnit {
   label: string;
   /** Its terms, in reading order. */
   phrase: string[];
+  /** The word in an unspaced script that it is a pair of characters of. */
+  word?: string;
   kind: 'word' | 'name' | 'region' | 'quoted' | 'event';
   /** Other spellings of the phrase, each in terms. */
   spellings: string[][];

@@ -126,6 +126,8 @@ function hasOtherForms(label: string): boolean {
 function inLanguages(unit: QueryUnit, languages: readonly Language[]): QueryUnit {
   const isEnglish = languages[0] === defaultLanguage;
   const needsOthers = languages.length > 1 || hasOtherForms(unit.label);
+  // Pairs of characters are the same in all languages.
+  if (unit.word !== undefined) return unit;
   if (unit.kind === 'region' || (isEnglish && !needsOthers)) return unit;
   const alternatives = termAlternatives(unit.label, languages);
   const [first] = alternatives;

@@ -19,6 +19,7 @@ import { withoutFrames } from './prompt-frames.ts';
 import type { QueryUnit } from './query-unit.ts';
 import { isReported } from './unit-reports.ts';
 import { unitsOf } from './unit-terms.ts';
+import { withoutUnspacedFrames } from './unspaced-frames.ts';
 import { writtenName } from './written-name.ts';
 
 /** What the text of a prompt asks for. */
@@ -88,7 +89,8 @@ function* read(text: string): Steps<PromptCondition> {
   });
   const quoted = (part: string) =>
     part.replace(/"(\d+)"/g, (_, index) => phrases[Number(index)] ?? '');
-  const { wanted, excluded, empty } = divideExclusions(unquoted, languages);
+  const unspaced = withoutUnspacedFrames(unquoted);
+  const { wanted, excluded, empty } = divideExclusions(unspaced?.text ?? unquoted, languages);
   yield;
   const { limits, rest, unread } = readAmountLimits(wanted);
   yield;
@@ -112,7 +114,7 @@ function* read(text: string): Steps<PromptCondition> {
       .map(({ text }) => text),
     // What the last one excludes may be in the ignored text.
     emptyExclusions: ignored === '' ? empty : [],
-    unreadLimits: unread,
+    unreadLimits: [...(unspaced?.unread ?? []), ...unread],
     readsText:
       limits.length > 0 ||
       unitsOf(clauses).some(isReported) ||

@@ -83,6 +83,7 @@ function unspacedUnits(text: string): QueryUnit[] {
   });
   return [...new Set(terms)].map((term) => ({
     label: term,
+    word: text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, ''),
     phrase: [term],
     kind: 'word',
     spellings: [],
