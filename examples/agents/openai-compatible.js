@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
  * An agent for `newswatch serve --agent`. It asks a chat completions endpoint (OpenAI, Ollama, vLLM
- * and others) which of the candidates satisfy the prompt of a monitor, and lets it write their
- * summaries.
+ * and others) which of the candidates satisfy the prompt of a monitor, and for a summary of each.
  *
  * - Environment: `OPENAI_BASE_URL`, such as `http://127.0.0.1:11434/v1`, `OPENAI_MODEL`, and
  *   `OPENAI_API_KEY` if the endpoint needs a key.
@@ -13,26 +12,26 @@
  *   `--timeout` (seconds, default: 55; the server ends it after 60).
  * - Exit codes: 2 settings or task, 3 endpoint, 4 timeout, 5 response of the model, 1 anything else.
  *
- * Stories are data. Whatever they make the model write, a result is one of the candidates, with its
- * own title and link, and only its summary is text of the model.
+ * Stories are untrusted: the model may follow instructions in them. So each result is one of the
+ * candidates, with the candidate's title and link. Only the summary is text of the model.
  *
- * It has no static imports, so that a copy runs as an ES module and as CommonJS.
+ * It is one file without static imports, so that a copy runs as an ES module and as CommonJS.
  */
 
 const maxTaskBytes = 4 * 1024 * 1024;
 const maxCandidates = 100;
 const maxPromptLength = 10_000;
 const maxTitleLength = 300;
-/** Characters of a story besides its title and text: id, source, date, JSON. */
+/** Characters of a story that are not title or text: id, source, date, JSON. */
 const storyOverhead = 150;
 const maxSummaryLength = 600;
 const maxReasonLength = 300;
 const maxResponseBytes = 1024 * 1024;
 /** Results that the model is asked for; more are accepted. */
 const maxResults = 25;
-/** Requests of one run, including those that the endpoint rejects. */
+/** Maximum number of requests of a run, including those that the endpoint rejects. */
 const maxRequests = 10;
-/** Requests for the parts of the candidates, if one request for all has no usable response. */
+/** Number of parts of the candidates, if one request for all has no usable response. */
 const maxParts = 4;
 /** Milliseconds before a request is repeated, unless the response says when. */
 const retryDelay = 1000;
@@ -132,7 +131,7 @@ function parseJson(text) {
 /** Control, format and selector characters, except the joiners that some scripts need. */
 const invisible = /[\p{Cc}\p{Co}\u{e0000}-\u{e0fff}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** One line of text without characters that are hidden or change how others are shown. */
+/** One line of text without invisible characters. */
 function plainText(value, maxLength) {
   if (typeof value !== 'string') return '';
   const text = value
@@ -167,7 +166,7 @@ function summaryText(value, maxLength) {
   return plainText(text, maxLength);
 }
 
-/** The candidates, each with a reference that no story can know. */
+/** The candidates by random ids, which no story can guess. */
 function withReferences(candidates) {
   return new Map(
     candidates.map((candidate) => [
@@ -177,7 +176,7 @@ function withReferences(candidates) {
   );
 }
 
-/** The request's messages. The texts are cut evenly, so that every candidate has its place. */
+/** The messages of a request. Each candidate gets the same share of the maximum length. */
 function messagesFor(prompt, offered, { maxInputCharacters }) {
   const request = plainText(prompt, Math.min(maxPromptLength, Math.floor(maxInputCharacters / 2)));
   const share = Math.floor((maxInputCharacters - request.length) / offered.size);
@@ -215,10 +214,7 @@ Respond only with JSON: {"results":[{"id":"…","reason":"…","satisfies":true,
   ];
 }
 
-/**
- * An object of texts as one line of JSON without characters that chat templates and markup use for
- * their delimiters.
- */
+/** One line of JSON that escapes the delimiters of chat templates and markup. */
 function dataLine(texts) {
   return JSON.stringify(texts).replace(
     /[<>[\]|`]/g,
@@ -248,7 +244,7 @@ const responseSchema = {
   additionalProperties: false,
 };
 
-/** From the strictest to none, which every endpoint accepts. */
+/** Values of `response_format`, strictest first. Every endpoint accepts requests without one. */
 const responseFormats = [
   {
     type: 'json_schema',
@@ -258,7 +254,7 @@ const responseFormats = [
   undefined,
 ];
 
-/** Sends requests within the limits of one run, and learns which parameters the endpoint accepts. */
+/** Sends requests within the limits of a run, and changes parameters that the endpoint rejects. */
 class Endpoint {
   #settings;
   #deadline;
@@ -316,7 +312,7 @@ class Endpoint {
         ...(key && { Authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify(this.#body(messages)),
-      // Another address must not get the key.
+      // A redirect must not send the key to another address.
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.max(this.#remaining(), 1)),
     });
@@ -337,7 +333,7 @@ class Endpoint {
     };
   }
 
-  /** Whether the next request has other parameters, after one that was rejected. */
+  /** Changes the parameters after a rejected request. @returns whether it changed any */
   #adapts(status, text) {
     if (![400, 404, 415, 422, 500, 501].includes(status)) return false;
     const isAbout = (pattern) => pattern.test(text.slice(0, 10_000));
@@ -380,7 +376,7 @@ class Endpoint {
   }
 }
 
-/** Milliseconds of a Retry-After header in seconds or as a date. */
+/** The delay of a Retry-After header, which has seconds or a date, in milliseconds. */
 function delayOf(retryAfter) {
   if (!retryAfter) return retryDelay;
   const seconds = /^\d{1,9}$/.test(retryAfter)
@@ -402,7 +398,7 @@ async function boundedText(response) {
   return Buffer.concat(chunks).toString();
 }
 
-/** Whether the same request with other stories may succeed. */
+/** Whether the endpoint rejected the stories, so that a request with others may succeed. */
 function isContentProblem(status, body) {
   if (status === 413) return true;
   if (status !== 400 && status !== 422) return false;
@@ -514,8 +510,8 @@ async function judge(endpoint, prompt, candidates, settings) {
 }
 
 /**
- * Judges all candidates at once. If that has no usable response, for example because of one hostile
- * story, judges them in parts and leaves out parts without one.
+ * Judges all candidates at once. If the response is not usable, for example because of one hostile
+ * story, judges them in parts, and skips parts whose response is not usable either.
  */
 async function judgeAll(prompt, candidates, settings) {
   if (candidates.length === 0) return [];
@@ -542,7 +538,7 @@ function unusableAsUndefined(error) {
   throw error;
 }
 
-/** Writes to a standard stream without the key, which an endpoint may repeat. */
+/** Writes to a standard stream. Conceals the key, which an endpoint may repeat. */
 function write(stream, text) {
   const key = setting('OPENAI_API_KEY');
   const isSecret = key.length >= minSecretLength;

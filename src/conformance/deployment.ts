@@ -42,7 +42,7 @@ export interface TestWorld {
   now(): number;
   /** Moves the service's clock forward, and waits until everything that is due has happened. */
   advance(milliseconds: number): Promise<void>;
-  /** Lets news arrive: objects with `id`, `title`, `description`, `url` and `source`. */
+  /** Adds news: objects with `id`, `title`, `description`, `url` and `source`. */
   addNews(items: readonly object[]): Promise<void>;
   /** A monitor of a team: `other` has the team's webhook permission, `paid` does not. */
   readonly teamMonitor: string;

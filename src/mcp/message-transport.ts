@@ -18,7 +18,7 @@ export interface MessageTransportOptions extends McpEndpoint {
   onMessages: (messages: readonly Message[], requestId?: MessageId) => void;
   /** Called if an event of a stream is not a JSON-RPC message. */
   onInvalidEvent: () => void;
-  /** Called when no response to a request can follow, also if it has been received. */
+  /** Called when no more messages can follow for a request, also after its response. */
   onNoMoreResponse: (requestId: MessageId, error: unknown) => void;
 }
 
@@ -96,7 +96,7 @@ export class MessageTransport {
     }
   }
 
-  /** Sends the text of the message instead of the one that the library made of it. */
+  /** Sends the original text of the message instead of the one that the library serialized. */
   async #fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const current = this.#current.getStore();
     if (init.method !== 'POST' || !current) {
@@ -152,7 +152,7 @@ export class MessageTransport {
   }
 }
 
-/** What the library needs of a message to choose its headers. */
+/** The part of a message from which the library chooses headers. */
 function placeholder({ kind, fields }: Message): JSONRPCMessage {
   if (kind === 'response') return { jsonrpc: '2.0', id: 0, result: {} };
   const { method, params } = fields;

@@ -7,7 +7,7 @@ const partSize = 4096;
 /** Maximum number of chunks of a body that are small on average: each takes as long as a large one. */
 const maxSmallChunks = 2000;
 
-/** Average bytes of the chunks of a body with more. */
+/** Minimum average bytes of the chunks of a body with more chunks. */
 const minAverageChunk = 16;
 
 /**
@@ -47,7 +47,7 @@ function onSmallChunks(request: IncomingMessage, onExcess: () => void): void {
   let chunks = 0;
   let bytes = 0;
   const push = request.push.bind(request);
-  // Called by Node's parser. A 'data' listener would start to read the body.
+  // Node's parser calls this method. A 'data' listener would start to read the body.
   request.push = (chunk: Buffer | null, encoding) => {
     if (chunk === null) return push(chunk, encoding);
     chunks += 1;

@@ -52,7 +52,7 @@ export const eventKinds: readonly Statement[] = [
     needs: scheduleNeeds,
     check: async (trial) => {
       await deliveredEvent(trial);
-      // What a feed has when the monitor is created is not new.
+      // Items that are in the feed when the monitor is created are not new.
       const feed = await trial.callback(sendFeed([]), sendFeed([newEntry]));
       const prompt = `Tell me about everything new at ${feed.url}`;
       const { event } = await deliveredEvent(trial, { prompt });

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 interface BundledAgent {
   /** The program and its first arguments. */
   command: readonly [string, ...string[]];
-  /** Names of environment variables without which it fails. */
+  /** Names of required environment variables. */
   required: readonly string[];
-  /** Names of further variables that it reads. */
+  /** Names of optional environment variables. */
   optional: readonly string[];
 }
 

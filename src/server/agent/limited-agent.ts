@@ -18,14 +18,14 @@ const hour = 3_600_000;
 const defaultRunsPerHour = 100;
 /** An account's share of the runs of an hour. */
 const accountShare = 1 / 4;
-/** With the time of the program, shorter than the lease of a run. */
+/** Together with the timeout of the program, it is shorter than the lease of a run. */
 const defaultPlaceTimeout = 45_000;
 /** Maximum number of runs at a time; at most three of one account. */
 const maxRuns = 12;
 
 /**
- * Limits the runs of an agent: those of an hour, and those at a time, in all and of each account. A run without candidates needs
- * no agent and is not counted. Runs beyond the limits reject with an `AgentError`.
+ * Limits the runs of an agent per hour and at a time, in total and for each account. Runs without
+ * candidates do not count: they start no agent. Runs beyond the limits reject with an `AgentError`.
  */
 export function limitedAgent(
   agent: Agent,

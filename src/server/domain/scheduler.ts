@@ -19,7 +19,7 @@ export interface SchedulerOptions<Due extends { id: string }> {
   clock: Clock;
   log: Log;
   /**
-   * Ends due work that needs no run, many pieces at a time, before other work is claimed.
+   * Ends a batch of due work that needs no run, before other work is claimed.
    *
    * @returns whether there may be more
    */

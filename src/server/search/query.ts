@@ -12,7 +12,7 @@ export interface Query {
   languages: readonly Language[];
   /** In the first language; distinct, in reading order. */
   terms: string[];
-  /** Terms that count as much as the term itself, for example its stems in other languages. */
+  /** Terms that count like the term, for example its stems in other languages. */
   alternatives: ReadonlyMap<string, readonly string[]>;
   /** How often the query has each term. */
   counts: ReadonlyMap<string, number>;
@@ -55,7 +55,7 @@ export function parseQuery(text: string): Query {
 
 /**
  * Like {@link parseQuery}, but ignores the quotes of a text with more than {@link maxWordsBesidePhrases}
- * words outside of them: somebody pasted a paragraph with a quotation.
+ * words outside of them, which is probably a pasted paragraph with a quotation.
  */
 export function parseSearch(text: string): Query {
   const query = parseQuery(text);
@@ -135,7 +135,7 @@ function termsOfWord(word: string, language: Language): string[] {
   return [...useful, ...variants];
 }
 
-/** Whether a part of a word says nothing by itself: a single letter, or an article as in "l'eau". */
+/** Whether a part of a word has no meaning: a single letter, or an article as in "l'eau". */
 function isInsignificant(term: string): boolean {
   return /^[a-z](?:\.|$)/.test(term) || stopTerms().has(term);
 }

@@ -46,7 +46,7 @@ export interface NewsSearch {
   limit: number;
   /** The current time in milliseconds. */
   now: number;
-  /** Who the search is for, and until when (default: nobody, until it ends). */
+  /** Its slices belong to the group of an account (default: no group), and its signal ends the search. */
   work?: WorkSlices | undefined;
 }
 
@@ -168,7 +168,7 @@ async function judge(
   return strengths;
 }
 
-/** What items are scored by for a query, from the statistics of the store. */
+/** The parameters of the scores for a query, from the statistics of the store. */
 async function scoreOptions(
   store: NewsStore,
   query: Query,

@@ -27,11 +27,11 @@ export interface IndexedNewsItem extends NewsItemRecord {
   ranking_terms: Uint8Array;
   /** The time in milliseconds that the item is ordered by; never in the future. */
   order_at: number;
-  /** If it is a copy from another store. Default: it arrives now. */
+  /** For a copy from another store (default: it arrives now). */
   history?: ArrivalHistory;
 }
 
-/** When an item arrived, and what it said before. */
+/** The arrivals of an item, and its earlier text. */
 export interface ArrivalHistory {
   /** The number of its latest arrival, as a new item or with a new text. */
   arrival: number;
@@ -47,7 +47,7 @@ export interface ArrivalHistory {
 /** The fields of an item whose change is an arrival. */
 export type ItemText = Pick<NewsItemRecord, 'title' | 'description' | 'body'>;
 
-/** A new item, or one with a new text, as it is matched with monitors. */
+/** A new or changed item that waits to be matched. */
 export interface ArrivedItem extends NewsItemRecord, ArrivalHistory {
   ranking_terms: Uint8Array;
 }

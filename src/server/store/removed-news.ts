@@ -10,7 +10,7 @@ export interface RemovedNews {
 /** News to take down. */
 export interface MarkedNews {
   id: string;
-  /** Its URL; `null` if it has none, or if it is not known any more. */
+  /** Its URL; `null` if it has none, or if it is unknown. */
   url: string | null;
 }
 

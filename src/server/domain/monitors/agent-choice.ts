@@ -16,10 +16,10 @@ import {
 /** Maximum number of candidates that an agent chooses from. */
 export const maxCandidates = 50;
 
-/** What an agent was asked and what it chose. */
+/** The results that an agent chose. */
 interface AgentChoice {
   results: FoundResult[];
-  /** Ids of candidates for which there was no room: they wait for the next run. */
+  /** Ids of candidates beyond {@link maxCandidates}, which wait for the next run. */
   postponed: ReadonlySet<string>;
 }
 

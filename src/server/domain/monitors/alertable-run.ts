@@ -10,7 +10,7 @@ import { withoutRemovedResults } from './without-removed-results.ts';
 
 /** Milliseconds after a run last found a story for which later versions of it are recognized. */
 const storyLifetime = 7 * 24 * 3_600_000;
-/** Maximum number of alerted results of which later versions are recognized: the newest. */
+/** Maximum number of alerted results, newest first, whose later versions are recognized. */
 const maxStories = 500;
 
 /** A run whose results can be alerted. */
@@ -29,9 +29,8 @@ export interface AlertableRun {
 }
 
 /**
- * The run with its best results that pass the monitor's filters and were not alerted before, neither
- * themselves nor as another version of their story that says the same. The results that were held
- * back come first. A failed run has no results.
+ * Adds the results to a run: the best ones that pass the monitor's filters and say something that the
+ * monitor has not alerted. Results that were held back come first. A failed run has no results.
  */
 export async function alertableRun(
   { store }: Context,
@@ -74,7 +73,7 @@ export async function alertableRun(
   };
 }
 
-/** What the monitor has alerted, as far as it matters for the found results. */
+/** The alerted results that the found ones may repeat. */
 async function alertedStories(
   { alerts }: Context['store'],
   { id }: MonitorRecord,
@@ -91,8 +90,8 @@ async function alertedStories(
 }
 
 /**
- * Whether a result may say something that was not alerted: it is new, or its item has changed. An
- * agent may describe the same item in other words.
+ * Whether a result may say something new: it was not alerted, or its item has changed since. The text
+ * of an agent can differ although its item has not changed, so its results are alerted once.
  */
 function canBeNew(
   { result: { key }, match }: FoundResult,

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
 import type { CollectedResults } from './collect-results.ts';
 
-/** A run, and what it collected. */
+/** A run before its results are chosen. */
 export interface AttemptedRun {
   run: Omit<RunRecord, 'results' | 'filtered'>;
   collected: CollectedResults;
@@ -19,7 +19,7 @@ export const nothingCollected: CollectedResults = {
   known: [],
 };
 
-/** A run that collects results. It fails if `collect` throws, unless the work was stopped. */
+/** Collects the results of a run, which fails if `collect` throws, unless the work was stopped. */
 export async function attemptRun(
   context: Context,
   monitor: MonitorRecord,

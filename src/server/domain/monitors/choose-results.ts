@@ -3,7 +3,7 @@ import type { FoundResult } from './monitor-results.ts';
 /** Maximum number of results of a run. */
 export const maxResults = 10;
 
-/** Results of a run that are the newest matches, if further ones wait: they must not starve. */
+/** Minimum number of newest matches in a run whose other matches wait, so that they do not starve. */
 const newestResults = 3;
 
 /**

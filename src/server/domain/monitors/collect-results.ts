@@ -16,17 +16,17 @@ import {
 import { hasOtherText } from './new-stories.ts';
 import { readSources, type SourceResults } from './source-results.ts';
 
-/** What has been found for a monitor since its last run. */
+/** The results that a run chooses from. */
 export interface CollectedResults {
   /** Best first. */
   found: FoundResult[];
-  /** The matches that the run uses up, unless it leaves their results for a later one. */
+  /** The matches to delete after the run, except those whose results wait for the next one. */
   matches: MatchRecord[];
   /** The number of matches that were deleted because too many waited. */
   dropped: number;
   /** Keys that count as alerted after the run. */
   seen: string[];
-  /** Those of them that did so before. */
+  /** Keys of `seen` that counted as alerted before the run. */
   known: string[];
 }
 
@@ -66,7 +66,7 @@ export async function collectResults(
   };
 }
 
-/** The items of matches, as they are now. Deleted ones are left out. */
+/** The current items of matches, without deleted ones. */
 async function matchedItems(
   { store }: Context,
   matches: readonly MatchRecord[],
@@ -98,7 +98,7 @@ async function bestFirst(
   return inTurns(sorted, ({ item }) => titleWording(item.title));
 }
 
-/** The items of a monitor's own sources that do not count as alerted, or have changed since. */
+/** The items of a monitor's own sources that were not alerted, or have changed since. */
 async function newOfSources(
   context: Context,
   monitor: MonitorRecord,
@@ -125,7 +125,7 @@ async function newOfSources(
   return { items, seen: [...first.map(({ mark }) => mark), ...old], known: [...alerted] };
 }
 
-/** The fingerprints of alerted results; none for an agentic monitor, which alerts no item again. */
+/** The fingerprints of alerted results. Empty for agentic monitors, which alert an item only once. */
 async function alertedTexts(
   { store }: Context,
   { id, execution }: MonitorRecord,
@@ -136,8 +136,8 @@ async function alertedTexts(
 }
 
 /**
- * The ids of the items from before the watch began, in a source that could not be read then. An item
- * without a date counts as old.
+ * The ids of items that are older than the monitor, in a source that could not be read when the monitor
+ * was created. Items without a date count as old.
  */
 function oldItems({ items }: SourceResults, { created_at }: MonitorRecord): string[] {
   return items

@@ -18,14 +18,14 @@ export function monitorTerms(prompt: string): number[] {
   return termIds(anchorTerms(readPrompt(askedOfNews(prompt))));
 }
 
-/** Like {@link monitorTerms}, but those that are rarest in the news. */
+/** Like {@link monitorTerms}, but chooses the terms that are rarest in the news. */
 export async function rareMonitorTerms(
   { prompt, execution }: Watching,
   news: Pick<NewsStore, 'frequencies' | 'totals'>,
   work: WorkSlices,
 ): Promise<number[]> {
   const condition = await monitorCondition(prompt, work);
-  // The rule of an agentic monitor is its anchor terms, which must stay the same.
+  // The rule of an agentic monitor requires one of its anchor terms, so they must not change.
   if (execution === 'agentic') return termIds(anchorTerms(condition));
   const frequencies = await news.frequencies(anchorCandidates(condition), work);
   const { items: size } = await news.totals();
@@ -36,7 +36,7 @@ function termIds(terms: readonly string[]): number[] {
   return [...new Set(terms.map(termId))];
 }
 
-/** Judges the shared news for a monitor. */
+/** The rule of a monitor for shared news. */
 export async function monitorRule(
   { prompt, execution }: Watching,
   work = new WorkSlices(),
@@ -49,7 +49,7 @@ export async function monitorRule(
   return (item) => (hasAny(item, anchors) ? judge(item) : undefined);
 }
 
-/** Judges the items of a monitor's own feeds: all match if its prompt names no topic. */
+/** The rule of a monitor for its own feeds. All items match if the prompt names no topic. */
 export async function sourceRule(monitor: Watching, work: WorkSlices): Promise<PromptRule> {
   await work.next();
   return asksForEverything(parseMonitorPrompt(monitor.prompt).words)
@@ -57,7 +57,7 @@ export async function sourceRule(monitor: Watching, work: WorkSlices): Promise<P
     : monitorRule(monitor, work);
 }
 
-/** What a monitor finds in the shared news. */
+/** The condition of a monitor for shared news. */
 async function monitorCondition(prompt: string, work: WorkSlices): Promise<PromptCondition> {
   await work.next();
   return readPromptInSlices(askedOfNews(prompt), work);

@@ -16,21 +16,21 @@ const maxVersions = 20;
 const maxRepeatStories = 20;
 
 /**
- * The fingerprints of the latest texts: the same results wait for several runs of a monitor, and are
- * found by several monitors.
+ * The fingerprints of recent texts. A text needs one for each monitor that finds it, and for each run
+ * that it waits for.
  */
 const fingerprints = new LruCache<string, Fingerprint>({ maxSize: 5_000 });
 
 /** The versions of a story as one result. */
 export interface FoundStory extends FoundResult {
-  /** All results that it is made of. */
+  /** The results that were merged. */
   versions: FoundResult[];
-  /** What is stored when it is alerted. */
+  /** The marks to store when it is alerted. */
   marks: AlertedMark[];
 }
 
 export interface NewStories {
-  /** In the order of the best version of each. */
+  /** In the order of their best versions. */
   stories: FoundStory[];
   /** Versions of alerted stories that say nothing new. */
   repeats: FoundResult[];
@@ -40,7 +40,7 @@ export interface NewStories {
   known: string[];
 }
 
-/** What a monitor has alerted. */
+/** The alerted results of a monitor. */
 export interface AlertedStories {
   /** The fingerprints of the results, by their keys. */
   stories: ReadonlyMap<string, string>;
@@ -57,9 +57,9 @@ interface Version {
 }
 
 /**
- * Merges the versions of a story into one result, and leaves out those of stories that were alerted
- * before unless one says something new. The text is that of the latest version that says something
- * new: its numbers are the current ones, and the others only repeat them.
+ * Merges the versions of each story into one result. Drops stories that were alerted before, unless a
+ * version says something new. The text is that of the latest version that says something new, because
+ * it has the current numbers.
  *
  * @param found best first
  */

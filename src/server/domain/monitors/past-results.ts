@@ -18,11 +18,11 @@ const maxItems = 100;
 /** Maximum number of items that a preview considers if filters drop the best ones. */
 const maxFilteredItems = 2000;
 
-/** What a monitor finds in the news before its watch begins. */
+/** The results of a new monitor in the news before its watch begins. */
 export interface PastResults {
   /** Best first. */
   found: FoundResult[];
-  /** Keys that count as alerted: everything in its own sources, and what was found. */
+  /** Keys that count as alerted: of all items in its own sources, and of the found results. */
   seen: string[];
 }
 
@@ -77,9 +77,9 @@ async function searchShared(
 }
 
 /**
- * A search that considers more items, up to {@link maxFilteredItems}, until the filters of the
- * monitor let as many pass as the limit asks for: excluded items that match better must not hide
- * the others. `min_relevance` does not count, because further items match less.
+ * A search that considers more items, up to {@link maxFilteredItems}, until as many as its limit pass
+ * the monitor's filters. Otherwise, excluded items that match better would hide the others.
+ * `min_relevance` is not applied, because further items match less.
  */
 function widened<Item extends RankedItem>(
   search: (news: NewsStore, options: NewsSearch) => Promise<Item[]>,

@@ -8,13 +8,13 @@ import { fingerprintsOf, newStories } from './new-stories.ts';
 import { findPastResults } from './past-results.ts';
 import { withoutRemovedResults } from './without-removed-results.ts';
 
-/** The first-result preview of a new monitor, and what counts as alerted after it. */
+/** The first-result preview of a new monitor, and the results that count as alerted after it. */
 export interface Preview {
   run: RunRecord;
   seen: SeenResults;
 }
 
-/** Searches the past for a new monitor, without storing anything. */
+/** Makes the preview of a new monitor, without storing it. */
 export async function previewRun(
   context: Context,
   monitor: MonitorRecord,

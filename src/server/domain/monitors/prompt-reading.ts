@@ -17,7 +17,7 @@ const maxSuggestions = 3;
 
 type Prompt = Pick<MonitorRecord, 'prompt' | 'execution'>;
 
-/** How a prompt was understood, for responses. */
+/** The fields of a response that show how a prompt was read. */
 export interface PromptReading {
   understood: string;
   prompt_warnings: string[];

@@ -2,14 +2,14 @@ import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
 import { nextTick } from './next-tick.ts';
 
-/** Ticks that end in one transaction, which takes a few milliseconds. */
+/** Number of ticks that end in one transaction. It takes a few milliseconds. */
 const batchSize = 200;
 
 /** Milliseconds of real time before another process may claim the ticks of a crashed one. */
 const leaseTime = 10_000;
 
 /**
- * Ends due ticks of monitors for which nothing was found, many at a time.
+ * Ends a batch of due ticks of monitors without matches.
  *
  * @returns whether there may be more
  */

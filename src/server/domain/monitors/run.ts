@@ -96,7 +96,7 @@ interface PrepareOptions {
   timeZone: string;
 }
 
-/** The run as it is stored, with its alert and deliveries and what it leaves for the next one. */
+/** The run to store, with its alert, its deliveries and the results that it leaves for the next run. */
 async function prepareRun(
   context: Context,
   monitor: MonitorRecord,
@@ -127,7 +127,7 @@ async function prepareRun(
     marks: chosen.flatMap(({ marks }) => marks),
     alertedBefore,
     collected,
-    // The items of own sources are found again.
+    // Repeats in own sources are found again by the next run.
     seen: [...attempted.collected.seen, ...repeats.map(({ result }) => result.key)],
     seenStories: repeatStories,
     ...(alert && { alert }),
@@ -160,8 +160,9 @@ function heldRun({ run, chosen, waiting, ...rest }: AlertableRun): AlertableRun 
 }
 
 /**
- * What a run leaves for the next one: matches stay in the store; results that are not matches, or that
- * an agent has written, are held with the monitor. Only scheduled runs hold results.
+ * The matches that a run deletes, and the results that it holds for the next run. Waiting matches stay
+ * in the store. Results that are not matches, or that an agent has written, are held with the monitor,
+ * but only by scheduled runs.
  */
 function leftForNextRun(
   { matches, dropped }: CollectedResults,

@@ -20,7 +20,7 @@ const {
   maxEntries,
 } = sourceLimits;
 
-/** What one of a monitor's own sources contains. */
+/** The content of one of a monitor's own sources. */
 export interface SourceResults {
   /** The key that marks the source as read (see `alerted` of the store). */
   mark: string;

@@ -19,8 +19,8 @@ interface PreparedWatch extends Preview {
 }
 
 /**
- * Stores a new monitor, whose watch begins now. What arrived since its preview began is matched first,
- * so that nothing is missed.
+ * Stores a new monitor, whose watch begins now. Items that arrived after its preview began are matched
+ * first, so that none is missed.
  *
  * @returns `removed` if a result of the preview was taken down, or `unpaid` if the owner has no plan.
  *   It stores nothing in these cases

@@ -3,14 +3,14 @@ import { monthOf } from './month-names.ts';
 import { namedZone, numericZone, type ToTime } from './time-zones.ts';
 import { isWeekday } from './weekday-names.ts';
 
-/** Words that may stand in a date and mean nothing for it. */
+/** Words in dates that have no meaning. */
 const fillers: ReadonlySet<string> = new Set(
   'of the on at de del d el le il em den der am um uhr a as las les alle ore om op kl klo kello pa dne dia dnia v o r godz godzinie saat h pukul в о г года р року ч на la los στις في'.split(
     ' ',
   ),
 );
 
-/** The parts of a date, each tried in this order where the one before it ends. */
+/** The parts of a date. At the end of each part, these are tried in this order. */
 const parts = new RegExp(
   [
     // 2026-05-06, 6.5.2026
@@ -36,8 +36,8 @@ export class UnclearDateError extends Error {}
 
 /**
  * Reads a date with the name of a month or separate numbers, such as those of RFC 5322, RFC 850,
- * `ctime` and people, in the languages of the names of months. The order of the parts is free, all
- * but the day may be missing, and every word must be known.
+ * `ctime` and those that people write, in the languages of the names of months. The parts may have any
+ * order, only the day is required, and every word must be known.
  *
  * @param text as `foldDate` returns it
  * @throws {UnclearDateError} if the date is not clear

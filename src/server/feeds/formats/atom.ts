@@ -60,7 +60,7 @@ interface TypedText {
   type?: string;
 }
 
-/** Converts a text element, or the first of the others that there is. */
+/** Converts the first text element that is present. */
 function firstText(text: TypedText | undefined, ...others: (string | undefined)[]): FeedText {
   return feedText(text?.value === undefined ? { value: others.find(Boolean) } : text);
 }

@@ -58,7 +58,7 @@ async function* decodedChunks(
   let decoder: DocumentDecoder | undefined;
   let isFirst = true;
   for await (const chunk of bytes) {
-    // UTF-16 may consist of ASCII bytes, but the first of them show what it is.
+    // UTF-16 may consist of ASCII bytes. It is recognized by the first ones.
     if (!isAscii(chunk) || (isFirst && unicodeEncoding(chunk) !== undefined)) {
       decoder ??= documentDecoder(documentEncoding(chunk, charset, true));
     }

@@ -3,7 +3,7 @@ import { foldDate } from '../date/fold-date.ts';
 import { isoDate, unixDate } from '../date/numeric-date.ts';
 import { UnclearDateError, wordedDate } from '../date/worded-date.ts';
 
-/** Milliseconds since the epoch, or why a text is no date: `does not exist`. */
+/** Milliseconds since the epoch, or why a text is not a date, such as `does not exist`. */
 export type ReadDate = { time: number } | { problem: string };
 
 const maxLength = 100;

@@ -32,7 +32,7 @@ export function documentEncoding(
   if (unicode) return unicode;
   const declared = [charset, declaredEncoding(bytes)]
     .flatMap((label) => (label === null ? [] : (encodingName(label) ?? [])))
-    // A document in UTF-16 is recognized by its first bytes. Another one was converted.
+    // A document in UTF-16 is recognized by its first bytes, so this one was converted.
     .filter((name) => !name.startsWith('utf-16'));
   if (isMoreLikelyUtf8(bytes, declared[0], partial)) return 'utf-8';
   const others = declared.filter((name) => name !== 'utf-8');
@@ -82,7 +82,7 @@ function isMoreLikelyUtf8(
   // ISO-2022-JP consists of ASCII characters.
   if (sequences === 0 && invalid === 0) return declared !== 'iso-2022-jp';
   if (declared === undefined || declared === 'utf-8') return sequences > invalid;
-  // Short texts of two-byte characters can be valid UTF-8 by accident, others hardly ever.
+  // Text in another encoding is rarely valid UTF-8, except short text of two-byte characters.
   if (invalid === 0) return sequences >= (multiByte.has(declared) ? 3 : 1);
   return sequences >= 8 && sequences >= 10 * invalid;
 }

@@ -47,7 +47,7 @@ const languageGuesses: Readonly<Record<string, Guess>> = {
   zh: () => 'gb18030',
 };
 
-/** Bytes in which the language is looked for, and those that are counted. */
+/** Number of bytes that are searched for the language, and number of bytes that are counted. */
 const headSize = 4096;
 const sampleSize = 262_144;
 

@@ -8,8 +8,9 @@ import type { WordTable } from '../text/word-table.ts';
 import { maxTerms, maxVariants } from './ranking-terms.ts';
 
 /**
- * Finds the terms of a title and a text in their language, as `analyze` does. The variants of a field and the
- * parts of its compounds follow its terms. Stems are copied as bytes; creating a string for each takes 1.7 times as long.
+ * Finds the terms of a title and a text in their language, as `analyze` does. The variants of a field and
+ * the parts of its compounds follow its terms. Stems are copied as bytes; creating a string for each
+ * takes 1.7 times as long.
  */
 export function itemTerms(
   title: string,

@@ -17,8 +17,8 @@ interface Pair {
 /**
  * How often neighboring words of a query are also neighbors in each text: "chip exports" and "exports
  * of chips", but not "potato chips" and, later, "export manager". Computed like the relevance of
- * `relevances`, with pairs for terms; a related term counts fully, because its neighbor confirms what
- * it means. 0 for a query of one group.
+ * `relevances`, with pairs instead of terms; a related term counts fully, because its neighbor confirms
+ * its meaning. 0 for a query of one group.
  */
 export function adjacencies(
   { table, texts }: TermOccurrences,

@@ -13,7 +13,7 @@ export interface TermStatistics {
 /** A term of a query with the terms that stand for it in a text. */
 export interface Concept {
   term: string;
-  /** Terms that count as much as the term, for example its stems in other languages. */
+  /** Terms that count like the term, for example its stems in other languages. */
   alternatives: readonly string[];
   /** Terms with a similar meaning, which count less. */
   related: readonly string[];
@@ -68,7 +68,7 @@ export function weightedConcepts(
 ): WeightedConcepts {
   const frequency = (term: string) => frequencies.get(term) ?? 0;
   const weighted = concepts.map((concept) => {
-    // An item is analyzed in one language, so hardly any has two of the alternatives.
+    // An item is analyzed in one language, so it rarely has two of the alternatives.
     const own = sum([concept.term, ...concept.alternatives].map(frequency));
     const items = own || Math.max(0, ...concept.related.map(frequency));
     return { ...concept, items, weight: concept.count * rarity(Math.min(items, size), size) };

@@ -32,7 +32,7 @@ const recencyFloor = 0.8;
 /** Age in milliseconds that halves the remaining share. */
 const halfAge = 3 * 24 * 60 * 60 * 1000;
 
-/** What items are scored by. */
+/** The parameters of the scores. */
 export interface ScoreOptions extends WeightedConcepts {
   /** Of all items of the store. */
   averages: FieldLengths;

@@ -6,17 +6,17 @@ import type { Language } from '../text/languages.ts';
 import { termOf } from '../text/stem.ts';
 import { neighbors } from './neighbors.ts';
 
-/** Maximum number of words of a query that is corrected: longer texts are pasted, not typed. */
+/** Maximum number of words of a query that is corrected: longer texts are usually pasted. */
 const maxWords = 8;
 /** Maximum number of words that are corrected. */
 const maxCorrections = 3;
-/** Number of first letters that a form of another ending shares. */
+/** Minimum number of first letters that two forms of a word have in common. */
 const minSharedStart = 4;
 /** Number of words that are stemmed at a time. */
 const wordsPerSlice = 50;
 /** Maximum number of terms whose written form is looked for. */
 const maxTriedTerms = 3;
-/** Number of items, and of UTF-16 code units of their bodies, that are read for it. */
+/** Number of items that are read to find it, and of UTF-16 code units of their bodies. */
 const comparedItems = 10;
 const maxComparedLength = 5_000;
 
@@ -40,9 +40,9 @@ interface Word {
 }
 
 /**
- * Corrects the words of a query that occur in no item, also not in another form or as a related word:
- * each becomes the word at one edit that occurs in the most items. Phrases in quotes, and words of
- * fewer than 4 letters, stay.
+ * Corrects the words of a query that no item has, in any form or as a related word. Each becomes the
+ * word at one edit that most items have. Phrases in quotes and words of fewer than 4 letters are not
+ * corrected.
  *
  * @returns the corrected query; `undefined` if there is nothing to correct
  */
@@ -59,7 +59,7 @@ export async function correctSpelling(
   const languages = languagesOfCorrections(text, query.languages);
   const unknown = await unknownWords(store, words, new Set(terms), work);
   let corrected = text;
-  // From the end, so that the starts of earlier words stay valid.
+  // From the end, so that the offsets of earlier words remain valid.
   for (const { text: word, start } of unknown.slice(0, maxCorrections).toReversed()) {
     const other = await mostFrequentNeighbor(store, word.toLowerCase(), languages, work);
     if (other === undefined) continue;
@@ -222,7 +222,7 @@ async function writtenForm(
   );
 }
 
-/** The word with a capital letter, or in capitals, if the other is. */
+/** The word, capitalized like another one. */
 function inCaseOf(other: string, word: string): string {
   if (other === other.toUpperCase()) return word.toUpperCase();
   const [first = '', ...rest] = word;

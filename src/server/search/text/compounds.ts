@@ -61,8 +61,8 @@ const known = new Map<Language, Map<string, readonly string[]>>();
 const maxKnown = 65_536;
 
 /**
- * The parts of a compound of which the last or the first part is a frequent one: "bahn" and "streik"
- * of "bahnstreik". Only in German and Dutch; empty for other words.
+ * The parts of a German or Dutch compound whose last or first part is a frequent one: "bahn" and
+ * "streik" of "bahnstreik". Empty for other words.
  *
  * @param word in lower case
  */
@@ -92,7 +92,7 @@ function divide(word: string, isPart: (part: string) => boolean, depth: number):
   }
   for (let cut = word.length - minPartLength; cut > minPartLength; cut -= 1) {
     const first = word.slice(0, cut);
-    // A linking s, as in "übernahmeangebot" without and "verkehrsbetriebe" with one.
+    // "verkehrsbetriebe" has a linking s, "übernahmeangebot" has none.
     if (isPart(first)) return [first, word.slice(cut).replace(/^s(?=[^cpt].{4})/, '')];
   }
   return [];

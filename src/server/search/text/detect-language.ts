@@ -79,7 +79,7 @@ export function languageOfItem(title: string, text: string): Language {
   return best && isCertain(best) ? best.language : defaultLanguage;
 }
 
-/** A quick check, because most news is English. */
+/** A fast check, because most news is English. */
 function isClearlyEnglish(text: string): boolean {
   const start = text.slice(0, hintLength);
   englishWord.lastIndex = 0;
@@ -121,7 +121,7 @@ function scriptLanguages(text: string): Language[] | undefined {
 interface ScoredLanguage {
   language: Language;
   score: number;
-  /** Number of words that English has not: function words, and words with accents. */
+  /** Number of words that are not English: function words, and words with accents. */
   ownWords: number;
   /** Difference to the next language. */
   lead: number;
@@ -168,7 +168,7 @@ function evidenceOf(language: Language, words: readonly EvidentWord[]) {
   return { score, ownWords };
 }
 
-/** Whether a word may be an own word of a language other than English. */
+/** Whether a word may be a native word of a language other than English. */
 function isForeign({ text, languages }: EvidentWord): boolean {
   return languages ? !languages.includes(defaultLanguage) : !isAscii(text);
 }

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 
-/** Maximum number of places that may be joined or not: with more, there are too many forms. */
+/** Maximum number of places that may be joined or separate. Each doubles the number of forms. */
 const maxPlaces = 3;
 
 const piecePattern = /\p{L}[\p{L}\p{M}]*|\p{N}+|[^\p{L}\p{N}]+/gu;
@@ -50,7 +50,7 @@ const mixed = /^(?:\p{L}\p{M}*|\p{N})+$/u;
 const boundary = /(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
 
 /**
- * The parts of a word of letters and digits that say something by themselves: `covid` of "covid19",
+ * The parts of a word of letters and digits that have a meaning of their own: `covid` of "covid19",
  * `sp` and `500` of "SP500". Empty for other words and for quantities.
  */
 export function partsOfMixedWord(word: string): string[] {

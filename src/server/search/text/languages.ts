@@ -7,7 +7,7 @@ export const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'tr', 'ru', 
 
 export type Language = (typeof languages)[number];
 
-/** The language of texts that show no other one. */
+/** The language of texts without evidence of another one. */
 export const defaultLanguage: Language = 'en';
 
 /** The analyzed languages in Latin script. */

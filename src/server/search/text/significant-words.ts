@@ -6,7 +6,7 @@ const letters = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 
 /**
  * The words of a query, as written, without the function words and the words of a command in its
- * language ("Benachrichtige mich, wenn"). All words if no other is left.
+ * language ("Benachrichtige mich, wenn"). All words if these are the only ones.
  */
 export function significantWords(query: string, language: Language): string[] {
   const { functionWords, commandVerbs, newsWords } = wordsOf(language);

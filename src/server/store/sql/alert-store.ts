@@ -121,16 +121,15 @@ export function advanceAlertTime(dialect: Dialect, alert: AlertRecord): Sql[] {
 /** A result that counts as alerted. */
 export interface AlertedMark {
   key: string;
-  /** The fingerprint of its text; `null` if later versions of it are not looked for. */
+  /** The fingerprint of its text; `null` if later versions are not recognized. */
   story: string | null;
   /** Set if the result has a mark: the fingerprint of the version that was alerted before. */
   replaces?: string | null;
 }
 
 /**
- * Marks results as alerted. Fails the transaction if one of them has got a mark, or another one than
- * was read, since then. The keys are sorted so that concurrent runs with the same results cannot
- * deadlock.
+ * Marks results as alerted. Fails the transaction if the mark of one of them has been added or changed
+ * since it was read. The keys are sorted so that concurrent runs with the same results cannot deadlock.
  *
  * @param marks those of the alert's results (default: without fingerprints), and of further results
  *   that count as alerted
@@ -185,7 +184,7 @@ export function renewAlerted(
 /** Results that count as alerted, although no alert contains them. */
 export interface SeenResults {
   keys: readonly string[];
-  /** The fingerprints of their texts, as far as later versions are looked for. */
+  /** The fingerprints of texts whose later versions are recognized. */
   stories?: ReadonlyMap<string, string>;
   at: number;
 }

@@ -21,15 +21,15 @@ import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 import { checkNotRemoved } from './takedown-store.ts';
 import { type CompletedTick, endTick } from './tick.ts';
 
-/** What the watch of a new monitor begins with. */
+/** The first records of the watch of a new monitor. */
 export interface NewWatch {
   /** Its anchor terms, as ids (see `termId`). Without any, no arrival matches. */
   terms?: readonly number[];
-  /** The last arrival that was considered for `matches` and `seen`. Default: the last one. */
+  /** The number of the last arrival that `matches` and `seen` cover (default: the last one). */
   since?: number;
   /** Matches of items that arrived while the monitor was prepared. */
   matches?: readonly MatchRecord[];
-  /** Results of the past. */
+  /** Results of the past, which count as alerted. */
   seen?: SeenResults;
   preview?: RunRecord;
 }
@@ -56,7 +56,7 @@ const minute = 60_000;
 export function monitorStore(db: SqlExecutor) {
   return {
     /**
-     * Stores the monitor and what its watch begins with in one transaction.
+     * Stores the monitor and the first records of its watch in one transaction.
      *
      * @returns `taken` if the id is, `outdated` if news arrived after `since`, or, if there is a
      *   preview, `unpaid` if the owner has no plan and `removed` if one of the results was taken

@@ -34,7 +34,7 @@ export interface CompletedRun {
   collected?: CollectedMatches;
   /** Keys of further results that count as alerted after the run. */
   seen?: readonly string[];
-  /** The fingerprints of their texts, as far as later versions are looked for. */
+  /** The fingerprints of texts whose later versions are recognized. */
   seenStories?: ReadonlyMap<string, string>;
   /** For a scheduled run. */
   tick?: CompletedTick;
