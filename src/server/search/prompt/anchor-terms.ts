@@ -2,9 +2,9 @@ import type { TermStatistics } from '../ranking/concepts.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
-import { maxMissing } from './requirement-match.ts';
+import { isPresent, maxMissing } from './requirement-match.ts';
 import { specificityOf } from './term-weight.ts';
-import { unitsOf } from './unit-terms.ts';
+import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
 
 /** Expected number of items that have a term, of 1000, by its specificity. */
 const expectedItems = { specific: 1, ordinary: 30, vague: 300 } as const;
@@ -32,7 +32,7 @@ export function anchorTerms(
 
 /** The terms that the anchor terms are chosen from. */
 export function anchorCandidates({ clauses }: PromptCondition): string[] {
-  return [...new Set(unitsOf(clauses).flatMap((unit) => evidencePhrases(unit).flat()))];
+  return [...new Set(unitsOf(clauses).flatMap((unit) => unitPhraseTerms(unit).flat()))];
 }
 
 /** Of the items with a term, in 1000 items. */
@@ -67,23 +67,66 @@ function isMandatory({ alternatives }: Requirement): boolean {
 
 /** Every item with evidence of the requirement has at least one of these terms. */
 function requirementTerms({ alternatives }: Requirement, frequencyOf: Frequency): string[] {
-  const rarestOf = (phrase: readonly string[]) =>
-    [...phrase].sort((a, b) => frequencyOf(a) - frequencyOf(b)).slice(0, 1);
   return alternatives.flatMap((units) => {
     const needed = units.filter(({ kind }) => kind !== 'word');
-    const [unit] = needed;
-    // An alternative with a name cannot do without it, one of words may miss some of them.
-    const chosen = unit ? [unit] : units;
-    return chosen.flatMap((each) => evidencePhrases(each).flatMap(rarestOf));
+    // An alternative needs each of its names, but may miss some of its words.
+    return needed.length > 0
+      ? rarest(
+          needed.map((unit) => unitTerms(unit, frequencyOf)),
+          frequencyOf,
+        )
+      : units.flatMap((unit) => unitTerms(unit, frequencyOf));
   });
 }
 
-function evidencePhrases(unit: QueryUnit): string[][] {
-  const { phrase, spellings, related, event, parts = [], kind } = unit;
-  if (event?.actionShare) return [...event.actions, ...event.newsActions];
-  if (event) return [...event.subjects, ...event.newsSubjects];
-  // The words of a name or a phrase may occur apart from each other.
-  const words = phrase.length > 1 && kind !== 'quoted' ? phrase.map((term) => [term]) : [];
-  const [part] = parts;
-  return [phrase, ...words, ...spellings, ...related, ...(part ? evidencePhrases(part) : [])];
+/** Every item with enough evidence of the unit has at least one of these terms. */
+function unitTerms(unit: QueryUnit, frequencyOf: Frequency): string[] {
+  const choices = evidenceChoices(unit).map((phrases) =>
+    phrases.flatMap((phrase) =>
+      rarest(
+        phrase.map((term) => [term]),
+        frequencyOf,
+      ),
+    ),
+  );
+  return rarest(choices, frequencyOf);
+}
+
+/** The choice that the fewest items have. */
+function rarest(choices: readonly string[][], frequencyOf: Frequency): string[] {
+  const itemsOf = (terms: readonly string[]) =>
+    terms.reduce((items, term) => items + frequencyOf(term), 0);
+  return choices.reduce(
+    (best, choice) => (itemsOf(choice) < itemsOf(best) ? choice : best),
+    choices[0] ?? [],
+  );
+}
+
+/** Sets of phrases: every item with enough evidence of the unit has a phrase of each set. */
+function evidenceChoices(unit: QueryUnit): string[][][] {
+  const { event, phrase, spellings, related, support, parts = [] } = unit;
+  if (event) {
+    const subjects = [...event.subjects, ...event.newsSubjects];
+    const actions = [...event.actions, ...event.newsActions];
+    // Half of an event is enough if its share of the evidence is.
+    const isEnough = (share = 0) => isPresent('event', support, share);
+    if (isEnough(event.subjectShare) && isEnough(event.actionShare))
+      return [[...subjects, ...actions]];
+    if (isEnough(event.subjectShare)) return [subjects];
+    return isEnough(event.actionShare) ? [actions] : [subjects, actions];
+  }
+  const forms = [...wholeOrPairs(unit), phrase, ...spellings, ...related];
+  // Adjacent names may all occur apart from each other.
+  return parts.length === 0 ? [forms] : parts.map((part) => [...forms, ...partForms(part)]);
+}
+
+/** A name may also occur as two adjacent words of it. */
+function wholeOrPairs({ kind, phrase }: QueryUnit): string[][] {
+  return kind === 'name' ? phrase.slice(1).map((_, at) => phrase.slice(at, at + 2)) : [];
+}
+
+/** Any evidence of a part may be enough. */
+function partForms(part: QueryUnit): string[][] {
+  const { event, parts = [] } = part;
+  return event || parts.length > 0 ? unitPhraseTerms(part) : evidenceChoices(part).flat();
 }

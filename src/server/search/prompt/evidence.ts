@@ -1,8 +1,8 @@
 import { once } from '../../../contract/once.ts';
 import { analyze } from '../text/analyzer.ts';
 import { localNegations } from './local-units.ts';
-import type { IndexedPhrase, PromptTerms, TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-unit.ts';
+import { type PhraseIds, phraseIds, type TermPlaces } from './term-places.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
 
 /** Number of terms in the lead. Title and lead say what an item is about, the rest is context. */
@@ -35,46 +35,45 @@ const newsFormsCredit = 0.9;
 const negationWindow = 4;
 
 interface EventPhrases {
-  actions: IndexedPhrase[];
-  subjects: IndexedPhrase[];
-  allActions: IndexedPhrase[];
-  allSubjects: IndexedPhrase[];
-  negations: IndexedPhrase;
+  actions: PhraseIds[];
+  subjects: PhraseIds[];
+  allActions: PhraseIds[];
+  allSubjects: PhraseIds[];
   subjectShare: number;
   actionShare: number;
   window: number;
 }
 
 /** Words before an action that negate it: "does not intend to cut", "denies". */
-export const negations = once(() =>
-  analyze(
-    'not no never deny denies denied unlikely without nicht kein keine pas jamais nunca',
-  ).terms.concat(localNegations()),
+const negations = once(
+  () =>
+    new Set(
+      phraseIds(
+        analyze(
+          'not no never deny denies denied unlikely without nicht kein keine pas jamais nunca',
+        ).terms.concat(localNegations()),
+      ),
+    ),
 );
 
 /** What to look for in texts as evidence of a unit. */
 export interface UnitPhrases {
   kind: QueryUnit['kind'];
-  phrase: IndexedPhrase;
+  phrase: PhraseIds;
   /** Other spellings of the phrase. */
-  spellings: IndexedPhrase[];
-  related: IndexedPhrase[];
+  spellings: PhraseIds[];
+  related: PhraseIds[];
   /** The words of a phrase, or the specific words of a name; empty for a single word. */
-  words: IndexedPhrase[];
+  words: PhraseIds[];
   /** Two adjacent words of a name that identify it. */
-  pairs: IndexedPhrase[];
+  pairs: PhraseIds[];
   /** The names that adjacent names consist of, see `QueryUnit.parts`. */
   parts: UnitPhrases[];
   event: EventPhrases | undefined;
-  negations: IndexedPhrase;
 }
 
-/** @param terms all terms of the unit, and possibly others */
-export function unitPhrases(
-  { kind, phrase, spellings, related, parts = [], event }: QueryUnit,
-  terms: PromptTerms,
-): UnitPhrases {
-  const indexed = (phrases: readonly string[][]) => phrases.map((each) => terms.indexed(each));
+export function unitPhrases(unit: QueryUnit): UnitPhrases {
+  const { kind, phrase, spellings, related, parts = [], event } = unit;
   const isSpecific = (term: string) => specificityOf(term) === 'specific';
   const hasParts = phrase.length > 1 && kind !== 'quoted';
   const words = hasParts ? phrase.filter((term) => kind === 'word' || isSpecific(term)) : [];
@@ -85,19 +84,17 @@ export function unitPhrases(
     .filter((pair) => pair.some(isSpecific));
   return {
     kind,
-    phrase: terms.indexed(phrase),
-    spellings: indexed(spellings),
-    related: indexed(related),
-    words: indexed(words.map((word) => [word])),
-    pairs: indexed(pairs),
-    parts: parts.map((part) => unitPhrases(part, terms)),
-    negations: terms.indexed(negations()).filter((index) => index >= 0),
+    phrase: phraseIds(phrase),
+    spellings: spellings.map(phraseIds),
+    related: related.map(phraseIds),
+    words: words.map((word) => phraseIds([word])),
+    pairs: pairs.map(phraseIds),
+    parts: parts.map(unitPhrases),
     event: event && {
-      actions: indexed(event.actions),
-      subjects: indexed(event.subjects),
-      allActions: indexed([...event.actions, ...event.newsActions]),
-      allSubjects: indexed([...event.subjects, ...event.newsSubjects]),
-      negations: terms.indexed(negations()).filter((index) => index >= 0),
+      actions: event.actions.map(phraseIds),
+      subjects: event.subjects.map(phraseIds),
+      allActions: [...event.actions, ...event.newsActions].map(phraseIds),
+      allSubjects: [...event.subjects, ...event.newsSubjects].map(phraseIds),
       subjectShare: event.subjectShare,
       actionShare: event.actionShare ?? 0,
       window: event.window,
@@ -126,9 +123,9 @@ export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
 function affirmedEvidence(unit: UnitPhrases, { title, text }: TermPlaces): number {
   const certain = [unit.phrase, ...unit.spellings];
   const all = [...certain, ...unit.related];
-  const affirmed = (phrases: readonly IndexedPhrase[], field: TermPlaces['title'], end: number) =>
+  const affirmed = (phrases: readonly PhraseIds[], field: TermPlaces['title'], end: number) =>
     positionsIn(phrases, field, end).filter(
-      (position) => !field.hasBefore(position, negationWindow, unit.negations),
+      (position) => !field.hasBefore(position, negationWindow, negations()),
     );
   if (affirmed(certain, title, title.length).length > 0) return 1;
   const isDenied = positionsIn(all, title, title.length).length > 0;
@@ -167,26 +164,25 @@ function eventEvidence(event: EventPhrases, places: TermPlaces): number {
 }
 
 /** Whether the title negates the event: "Japan has no plans to cut its rate". */
-function isDenied(
-  { allActions, allSubjects, negations, window }: EventPhrases,
-  title: TermPlaces['title'],
-) {
+function isDenied({ allActions, allSubjects, window }: EventPhrases, title: TermPlaces['title']) {
   const actions = positionsIn(allActions, title, title.length);
-  const denied = actions.filter((position) => title.hasBefore(position, negationWindow, negations));
+  const denied = actions.filter((position) =>
+    title.hasBefore(position, negationWindow, negations()),
+  );
   if (denied.length === 0 || denied.length < actions.length) return false;
   return nearest(denied, positionsIn(allSubjects, title, title.length), window) >= 0;
 }
 
 /** The evidence of an event: an action near its object, in the title or early in the text. */
 function eventCredit(
-  { negations, window, subjectShare, actionShare }: EventPhrases,
-  actions: readonly IndexedPhrase[],
-  subjects: readonly IndexedPhrase[],
+  { window, subjectShare, actionShare }: EventPhrases,
+  actions: readonly PhraseIds[],
+  subjects: readonly PhraseIds[],
   { title, text }: TermPlaces,
 ): number {
   const affirmed = (field: TermPlaces['title'], end: number) =>
     positionsIn(actions, field, end).filter(
-      (position) => !field.hasBefore(position, negationWindow, negations),
+      (position) => !field.hasBefore(position, negationWindow, negations()),
     );
   const actionsInTitle = affirmed(title, title.length);
   const subjectsInTitle = positionsIn(subjects, title, title.length);
@@ -208,7 +204,7 @@ function eventCredit(
 }
 
 function positionsIn(
-  phrases: readonly IndexedPhrase[],
+  phrases: readonly PhraseIds[],
   field: TermPlaces['title'],
   end: number,
 ): number[] {
@@ -273,7 +269,7 @@ export function leads(one: UnitPhrases, other: UnitPhrases, { title, text }: Ter
   );
 }
 
-function positionCredit(phrase: IndexedPhrase, { title, text }: TermPlaces): number {
+function positionCredit(phrase: PhraseIds, { title, text }: TermPlaces): number {
   if (title.positionOf(phrase) >= 0) return 1;
   const position = text.positionOf(phrase);
   if (position < 0) return 0;
@@ -286,7 +282,7 @@ function positionCredit(phrase: IndexedPhrase, { title, text }: TermPlaces): num
 }
 
 /** 0 without phrases. */
-function highestCredit(phrases: readonly IndexedPhrase[], places: TermPlaces): number {
+function highestCredit(phrases: readonly PhraseIds[], places: TermPlaces): number {
   let highest = 0;
   for (const phrase of phrases) {
     highest = Math.max(highest, positionCredit(phrase, places));

@@ -1,26 +1,17 @@
 import { type AmountLimit, limitEvidence } from './amount-limits.ts';
-import {
-  areNear,
-  evidenceOf,
-  isAbout,
-  leads,
-  negations,
-  type UnitPhrases,
-  unitPhrases,
-} from './evidence.ts';
+import { areNear, evidenceOf, isAbout, leads, type UnitPhrases, unitPhrases } from './evidence.ts';
 import type { JudgedItem } from './judged-item.ts';
 import { type QueryClause, unitKey } from './parse-prompt.ts';
-import { PromptTerms, type TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
 import {
-  type AlternativeMatch,
   clauseStrength,
   isPresent,
   matchRequirement,
   type UnitMatch,
 } from './requirement-match.ts';
 import { sentencesOf } from './sentences.ts';
+import { type TermPlaces, termPlaces } from './term-places.ts';
 import { specificityOf, termWeight } from './term-weight.ts';
 import { maxReported, type UnitReports, unitReports } from './unit-reports.ts';
 import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
@@ -35,7 +26,8 @@ import { writtenName } from './written-name.ts';
 export type PromptRule = (item: JudgedItem) => number | undefined;
 
 /** The values of a unit that do not depend on the news item. */
-interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific' | 'isSupporting'> {
+interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
+  isSupporting: boolean;
   support: QueryUnit['support'] | undefined;
   phrases: UnitPhrases;
   reports: UnitReports | undefined;
@@ -44,6 +36,8 @@ interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific' | 'isSupp
 /** A clause whose units are compiled: for each requirement, its alternatives. */
 interface CompiledClause {
   requirements: WeightedUnit[][][];
+  /** Those that have no alternative of words only. */
+  mandatory: WeightedUnit[][][];
   limits: { limit: AmountLimit; subjects: string[][] }[];
 }
 
@@ -54,14 +48,12 @@ export function promptRule({
   limits,
   languages,
 }: PromptCondition): PromptRule {
-  const units = [...unitsOf(clauses), ...exclusions.flat()];
-  const terms = new PromptTerms([...units.flatMap(unitPhraseTerms), negations()]);
   const weighted = new Map<string, WeightedUnit>();
   const weightedUnit = (unit: QueryUnit): WeightedUnit => {
     // A prompt may repeat a unit.
     const key = unitKey(unit);
     const known = weighted.get(key) ?? {
-      phrases: unitPhrases(unit, terms),
+      phrases: unitPhrases(unit),
       weight: unitWeight(unit),
       isSpecific: isSpecific(unit),
       reports: unitReports(unit),
@@ -71,22 +63,24 @@ export function promptRule({
     weighted.set(key, known);
     return known;
   };
-  const compiled = clauses.map<CompiledClause>((clause) => ({
-    requirements: clause.map(({ alternatives }) =>
+  const compiled = clauses.map<CompiledClause>((clause) => {
+    const requirements = clause.map(({ alternatives }) =>
       alternatives.map((each) => each.map(weightedUnit)),
-    ),
-    limits: limits.map((limit) => ({ limit, subjects: amountSubjects(clause, limit) })),
-  }));
+    );
+    return {
+      requirements,
+      mandatory: requirements.filter(isMandatory).sort(byCost),
+      limits: limits.map((limit) => ({ limit, subjects: amountSubjects(clause, limit) })),
+    };
+  });
   const excluded = exclusions.map((each) => {
-    const phrases = each.map((unit) => unitPhrases(unit, terms));
+    const phrases = each.map(unitPhrases);
     const names = languages[0] === 'en' && each.every(isNamed) ? phrases : [];
     return { units: phrases, names, written: writtenName(each, clauses) };
   });
-  const wantedNames = unitsOf(clauses)
-    .filter(isNamed)
-    .map((unit) => unitPhrases(unit, terms));
+  const wantedNames = unitsOf(clauses).filter(isNamed).map(unitPhrases);
   return (item) => {
-    const places = terms.placesIn(item);
+    const places = termPlaces(item);
     let strength = 0;
     for (const clause of compiled) {
       const found = judgeClause(clause, places, item);
@@ -116,8 +110,20 @@ export function looseRule(condition: PromptCondition): PromptRule {
   return (item) => strict(item) ?? 0.1;
 }
 
+/** Whether every alternative has a name, a region, an event or a quoted phrase. */
+function isMandatory(alternatives: WeightedUnit[][]): boolean {
+  return alternatives.every((units) => units.some(({ phrases }) => phrases.kind !== 'word'));
+}
+
+/** Sentences are read last. */
+function byCost(a: WeightedUnit[][], b: WeightedUnit[][]): number {
+  const readsSentences = (alternatives: WeightedUnit[][]) =>
+    Number(alternatives.flat().some(({ reports }) => reports !== undefined));
+  return readsSentences(a) - readsSentences(b);
+}
+
 function judgeClause(
-  { requirements }: CompiledClause,
+  { requirements, mandatory }: CompiledClause,
   places: TermPlaces,
   item: JudgedItem,
 ): number | undefined {
@@ -125,22 +131,30 @@ function judgeClause(
   const matchOf = (unit: WeightedUnit): UnitMatch => {
     const known = matches.get(unit);
     if (known) return known;
-    const { phrases, reports, support } = unit;
+    const { phrases, reports, support, weight, isSpecific, isSupporting } = unit;
     const inTerms = evidenceOf(phrases, places);
     const sentences = reports && inTerms >= minReported ? sentencesOf(item) : undefined;
     const evidence =
       reports && sentences ? Math.min(inTerms, maxReported(reports, sentences)) : inTerms;
-    const match = { ...unit, evidence, isPresent: isPresent(phrases.kind, support, evidence) };
+    const match = {
+      weight,
+      isSpecific,
+      isSupporting,
+      evidence,
+      isPresent: isPresent(phrases.kind, support, evidence),
+    };
     matches.set(unit, match);
     return match;
   };
-  const found: AlternativeMatch[] = [];
-  for (const alternatives of requirements) {
-    const match = matchRequirement(alternatives.map((units) => units.map(matchOf)));
-    if (!match.isPresent) return undefined;
-    found.push(match);
-  }
-  const strength = clauseStrength(found);
+  const isMet = (alternatives: WeightedUnit[][]) =>
+    alternatives.some((units) => units.every((unit) => matchOf(unit).isPresent));
+  // Most items lack a name, an event or a region.
+  if (!mandatory.every(isMet)) return undefined;
+  const strength = clauseStrength(
+    requirements.map((alternatives) =>
+      matchRequirement(alternatives.map((units) => units.map(matchOf))),
+    ),
+  );
   return strength === undefined ? undefined : strength * togetherness(requirements, places);
 }
 

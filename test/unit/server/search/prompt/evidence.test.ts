@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceOf, unitPhrases } from '../../../../../src/server/search/prompt/evidence.ts';
-import { PromptTerms } from '../../../../../src/server/search/prompt/prompt-terms.ts';
 import type { QueryUnit } from '../../../../../src/server/search/prompt/query-unit.ts';
+import { termPlaces } from '../../../../../src/server/search/prompt/term-places.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const terms = (words: string) => words.split(' ').filter(Boolean);
@@ -13,9 +13,8 @@ function unit(kind: QueryUnit['kind'], phrase: string, others: Partial<QueryUnit
 }
 
 function evidence(of: QueryUnit, title: string, text: string): number {
-  const promptTerms = new PromptTerms([of.phrase, ...of.spellings, ...of.related]);
-  const places = promptTerms.placesIn({ title: field(title), text: field(text) });
-  return evidenceOf(unitPhrases(of, promptTerms), places);
+  const places = termPlaces({ title: field(title), text: field(text) });
+  return evidenceOf(unitPhrases(of), places);
 }
 
 describe('the evidence of a word', () => {
