@@ -17,6 +17,10 @@ export const runResultSchema = once(() =>
 );
 export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
 
+/** A version of an alerted story that says nothing new. */
+const repeatSchema = once(() => z.omit(runResultSchema(), { summary: true, is_update: true }));
+export type Repeat = z.infer<ReturnType<typeof repeatSchema>>;
+
 export const runSchema = once(() =>
   z.looseObject({
     id: z.string(),
@@ -28,6 +32,8 @@ export const runSchema = once(() =>
     results: z.array(runResultSchema()),
     /** The number of results that each alert filter dropped, for filters that dropped any. */
     filtered: z.record(z.string(), z.int()),
+    /** The first 20 results that were dropped because they repeat alerted stories. */
+    repeats: z.optional(z.array(repeatSchema())),
     /** Why the run failed; `null` if it completed. */
     error: z.nullable(z.string()),
     /** The first delivery result of each connection. */

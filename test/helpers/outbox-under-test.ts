@@ -81,6 +81,7 @@ export async function testOutbox(folder?: string) {
           finished_at: now,
           results: [],
           filtered: {},
+          repeats: [],
           error: null,
           skipped_channels: [],
         },

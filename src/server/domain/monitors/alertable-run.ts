@@ -13,6 +13,9 @@ const storyLifetime = 7 * 24 * 3_600_000;
 /** Maximum number of alerted results, newest first, whose later versions are recognized. */
 const maxStories = 500;
 
+/** Maximum number of dropped versions of stories that a run lists. */
+const maxListedRepeats = 20;
+
 /** A run whose results can be alerted. */
 export interface AlertableRun {
   run: RunRecord;
@@ -39,7 +42,7 @@ export async function alertableRun(
   work: WorkSlices,
 ): Promise<AlertableRun> {
   if (run.status === 'failed') {
-    const failed = { ...run, results: [], filtered: {} };
+    const failed = { ...run, results: [], filtered: {}, repeats: [] };
     const none = { chosen: [], waiting: [], repeats: [], alertedBefore: [] };
     return { run: failed, ...none, repeatStories: new Map() };
   }
@@ -64,6 +67,7 @@ export async function alertableRun(
         ...(repeats.length > 0 && { repeats: repeats.length }),
         ...(collected.dropped > 0 && { max_waiting: collected.dropped }),
       },
+      repeats: repeats.slice(0, maxListedRepeats).map(({ result }) => ({ ...result, summary: '' })),
     },
     chosen,
     waiting,

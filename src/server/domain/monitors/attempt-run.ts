@@ -7,7 +7,7 @@ import type { CollectedResults } from './collect-results.ts';
 
 /** A run before its results are chosen. */
 export interface AttemptedRun {
-  run: Omit<RunRecord, 'results' | 'filtered'>;
+  run: Omit<RunRecord, 'results' | 'filtered' | 'repeats'>;
   collected: CollectedResults;
 }
 

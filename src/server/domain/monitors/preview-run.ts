@@ -42,5 +42,5 @@ export async function previewRun(
     ]),
     at: now,
   };
-  return { run: { ...run, results, filtered }, seen };
+  return { run: { ...run, results, filtered, repeats: [] }, seen };
 }

@@ -1,11 +1,11 @@
-import type { Run, RunResult } from '../../../contract/run.ts';
+import type { Repeat, Run, RunResult } from '../../../contract/run.ts';
 import type { DeliveryRecord, RunRecord, RunResultRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
 /** @param deliveries may include those of other runs */
 export function runResponse(run: RunRecord, deliveries: readonly DeliveryRecord[]): Run {
   const own = deliveries.filter(({ run_id }) => run_id === run.id);
-  const { id, monitor_id, trigger, status, filtered, error } = run;
+  const { id, monitor_id, trigger, status, filtered, repeats, error } = run;
   return {
     id,
     monitor_id,
@@ -15,6 +15,7 @@ export function runResponse(run: RunRecord, deliveries: readonly DeliveryRecord[
     finished_at: toTimestamp(run.finished_at),
     results: run.results.map(runResultResponse),
     filtered,
+    ...(repeats.length > 0 && { repeats: repeats.map(repeatResponse) }),
     error,
     broadcast_results: [
       ...own.map((delivery) => ({
@@ -44,6 +45,11 @@ function firstResult({ first_status, first_status_code, first_error }: DeliveryR
     last_status_code: first_status_code,
     last_error: first_error,
   };
+}
+
+function repeatResponse(result: RunResultRecord): Repeat {
+  const { summary: _, ...rest } = runResultResponse(result);
+  return rest;
 }
 
 export function runResultResponse(result: RunResultRecord): RunResult {

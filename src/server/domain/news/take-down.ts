@@ -73,7 +73,7 @@ async function takeDown(
     const results = redactResults(run.results, isRemoved);
     // Before the run, so that an interrupted takedown finds the run again.
     counts.events += await redactEvents(store, run.id, JSON.parse(results) as RunResultRecord[]);
-    return { ...run, results };
+    return { ...run, results, repeats: redactResults(run.repeats, isRemoved) };
   });
   counts.alerts += await redactRows(store, 'alerts', texts, (alert) => {
     return { ...alert, results: redactResults(alert.results, isRemoved) };

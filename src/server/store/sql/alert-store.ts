@@ -141,13 +141,13 @@ export function markAlerted(
 ): Sql[] {
   const byKey = new Map(marks.map((mark) => [mark.key, mark]));
   const keys = new Set(results.map(({ key }) => key));
-  const own = [...keys].sort().map((key) => byKey.get(key) ?? { key, story: null });
-  const others = marks.filter(({ key }) => !keys.has(key));
+  const own = [...keys].map((key) => byKey.get(key) ?? { key, story: null });
+  const all = sortedByKey([...own, ...marks.filter(({ key }) => !keys.has(key))]);
   const toRow = ({ key, story }: AlertedMark) => ({ monitor_id, key, story, seen_at });
   const isNew = ({ replaces }: AlertedMark) => replaces === undefined;
   return [
-    ...dialect.forRecords({ ...insertAlerted(own.filter(isNew).map(toRow)), mustChange: 1 }),
-    ...own.flatMap(({ key, story, replaces }) =>
+    ...dialect.forRecords({ ...insertAlerted(all.filter(isNew).map(toRow)), mustChange: 1 }),
+    ...sortedByKey(own).flatMap(({ key, story, replaces }) =>
       replaces === undefined
         ? []
         : [
@@ -156,7 +156,7 @@ export function markAlerted(
                 AND coalesce(story, '') = ${replaces ?? ''}`.mustChange(1),
           ],
     ),
-    ...dialect.forRecords(insertAlerted(sortedByKey(others).map(toRow))),
+    ...dialect.forRecords(insertAlerted(all.filter((mark) => !isNew(mark)).map(toRow))),
   ];
 }
 

@@ -72,7 +72,7 @@ function insertQuietRuns(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
       finished_at,
     })),
     statement: (input) => sql`INSERT INTO runs (${runColumns})
-      SELECT id, monitor_id, 'schedule', 'completed', started_at, finished_at, '[]', '{}', NULL, '[]'
+      SELECT id, monitor_id, 'schedule', 'completed', started_at, finished_at, '[]', '{}', NULL, '[]', '[]'
       FROM ${input} AS input WHERE ${isPaid('input.monitor_id')}`,
   });
 }

@@ -22,6 +22,8 @@ export interface RunRecord {
   results: RunResultRecord[];
   /** The number of results that each alert filter dropped, for filters that dropped any. */
   filtered: Readonly<Record<string, number>>;
+  /** Some of the versions of alerted stories that the run dropped, without summaries. */
+  repeats: RunResultRecord[];
   /** Why the run failed; `null` if it completed. */
   error: string | null;
   /** Ids of the connections that got no event because the webhook permission is missing. */
@@ -29,7 +31,7 @@ export interface RunRecord {
 }
 
 export const runColumns = raw(
-  'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error, skipped_channels',
+  'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error, skipped_channels, repeats',
 );
 
 /** Fails the transaction if the owner of the monitor, which must exist, has no plan. */
@@ -45,5 +47,5 @@ export function insertRun(run: RunRecord): Sql {
   return sql`INSERT INTO runs (${runColumns})
     SELECT ${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
       ${run.finished_at}, ${JSON.stringify(run.results)}, ${JSON.stringify(run.filtered)},
-      ${run.error}, ${JSON.stringify(run.skipped_channels)}`;
+      ${run.error}, ${JSON.stringify(run.skipped_channels)}, ${JSON.stringify(run.repeats)}`;
 }

@@ -40,7 +40,7 @@ export interface CompletedRun {
   tick?: CompletedTick;
 }
 
-const jsonColumns = ['results', 'filtered', 'skipped_channels'] as const;
+const jsonColumns = ['results', 'repeats', 'filtered', 'skipped_channels'] as const;
 
 /** A row of `runs`: some columns are JSON. */
 type RunRow = Listed<
@@ -81,6 +81,7 @@ export function runStore(db: SqlExecutor) {
       const paidRun = [insertPaidRun(run)];
       const notRemoved = checkNotRemoved(db.dialect, { table: 'runs', id: run.id }, [
         ...run.results,
+        ...run.repeats,
         ...(tick?.held ?? []).map(({ result }) => result),
       ]);
       const alerted = alert ? markAlerted(db.dialect, alert, marks) : [];
@@ -131,9 +132,10 @@ export function runStore(db: SqlExecutor) {
           WHERE monitor_id = ${monitorId} AND ${beyond(after, 'started_at', 'before')}
           ORDER BY started_at DESC, sequence DESC LIMIT ${limit}`,
       );
-      return rows.map(({ results, filtered, skipped_channels, ...rest }) => ({
+      return rows.map(({ results, repeats, filtered, skipped_channels, ...rest }) => ({
         ...rest,
         results: resultsFromJson(results),
+        repeats: resultsFromJson(repeats),
         filtered: JSON.parse(filtered) as RunRecord['filtered'],
         skipped_channels: JSON.parse(skipped_channels) as string[],
       }));

@@ -175,6 +175,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       finished_at ${integer} NOT NULL,
       results ${text} NOT NULL,
       filtered ${text} NOT NULL,
+      -- Results without summaries: versions of alerted stories that the run dropped.
+      repeats ${text} NOT NULL DEFAULT '[]',
       error ${text},
       skipped_channels ${text} NOT NULL
     ${end};

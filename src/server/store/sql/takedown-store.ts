@@ -6,7 +6,7 @@ import type { SqlExecutor } from './sql-executor.ts';
 
 /** The JSON and text columns of each table that can contain news. */
 const newsColumns = {
-  runs: ['results'],
+  runs: ['results', 'repeats'],
   alerts: ['results'],
   briefings: ['monitors', 'news', 'summary'],
   monitors: ['held'],

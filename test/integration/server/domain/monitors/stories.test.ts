@@ -1,7 +1,12 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from 'newswatch';
-import type { ManualClock, RunningServer } from 'newswatch/server';
+import { deleteNews, type ManualClock, type RunningServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { feedServer } from '../../../../helpers/feed-server.ts';
+import { testServer } from '../../../../helpers/server.ts';
+import { testStoreOptions } from '../../../../helpers/test-store.ts';
 import { clientOf, connect, startOfTime, startWatch } from '../../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
 
@@ -79,6 +84,14 @@ describe('the versions of a story', () => {
     expect(await alertsOf(watch, watch.id)).toHaveLength(1);
     const { runs } = await watch.client.monitors.runs({ id: watch.id });
     expect(runs[0]).toMatchObject({ results: [], filtered: { repeats: 1 } });
+    expect(runs[0]?.repeats).toEqual([
+      {
+        title: '5 workers die in coal mine explosion',
+        links: [{ url: 'https://news2.example/mine', source: 'Wire' }],
+        publication_date: '2026-11-20T13:00:00.000Z',
+      },
+    ]);
+    expect(runs[1]).not.toHaveProperty('repeats');
   });
 
   it('are alerted once as an update if they state another number', async () => {
@@ -255,6 +268,75 @@ describe('the versions of a story', () => {
     expect(others).toEqual([]);
     expect(results.map(({ links }) => links.length)).toEqual([20]);
   }, 60_000);
+});
+
+describe('the versions of a story, with two servers', () => {
+  it('that arrive in the same millisecond are alerted once', async () => {
+    const place = await testStoreOptions(mkdtempSync(join(tmpdir(), 'newswatch-stories-')));
+    const watch = await startWatch({ ...place, sample: false });
+    const other = await testServer({ ...place, sample: false, clock: watch.clock });
+    const { id } = await watch.client.monitors.create({ prompt: 'explosion in a coal mine' });
+    for (let round = 0; round < 4; round += 1) {
+      const killed = blast.replace('killed 5', `killed ${5 + round}`);
+      const version = (n: number) =>
+        item(10 * round + n, `Explosion in coal mine kills ${5 + round}`, killed);
+      await Promise.all([
+        watch.server.addNews([version(1)]),
+        other.addNews([version(2)]),
+        watch.client.monitors.run({ id }),
+        clientOf(other).monitors.run({ id }),
+      ]);
+      watch.clock.advance(hour);
+      await Promise.all([watch.server.settled(), other.settled()]);
+    }
+    const alerts = await alertsOf(watch, id);
+    expect(alerts.map((results) => results.map(({ title }) => title))).toEqual(
+      [5, 6, 7, 8].map((killed) => [`Explosion in coal mine kills ${killed}`]),
+    );
+  });
+});
+
+describe('the versions of a story that was taken down', () => {
+  it('are alerted as new, and dropped versions are removed from the runs', async () => {
+    const place = await testStoreOptions(mkdtempSync(join(tmpdir(), 'newswatch-stories-')));
+    const watch = { ...(await startWatch({ ...place, sample: false })), id: '' };
+    const { id } = await watch.client.monitors.create({ prompt: 'explosion in a coal mine' });
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    await tick(watch, [item(2, '5 workers die in coal mine explosion')]);
+    await deleteNews({ ...place, ids: ['i1', 'i2'] });
+    const { runs } = await watch.client.monitors.runs({ id });
+    expect(runs[0]?.repeats).toEqual([
+      { title: '', links: [], publication_date: null, removed: true },
+    ]);
+    expect(runs[1]?.results).toMatchObject([{ title: '', removed: true }]);
+    await tick(watch, [item(3, 'Coal mine explosion near Velden')]);
+    const alerts = await alertsOf(watch, id);
+    expect(alerts.at(-1)).toMatchObject([{ title: 'Coal mine explosion near Velden' }]);
+    expect(alerts.at(-1)?.[0]).not.toHaveProperty('is_update');
+  });
+});
+
+describe('the versions of a story, after a restart', () => {
+  it('are compared with what was alerted before', async () => {
+    const place = await testStoreOptions(mkdtempSync(join(tmpdir(), 'newswatch-stories-')));
+    const watch = await startWatch({ ...place, sample: false });
+    const { clock } = watch;
+    const { id } = await watch.client.monitors.create({ prompt: 'explosion in a coal mine' });
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    await watch.server.addNews([item(2, '5 workers die in coal mine explosion')]);
+    await watch.server.close();
+    const server = await testServer({ ...place, sample: false, clock });
+    const again = { client: clientOf(server), clock, server };
+    await tick(again, []);
+    await tick(again, [
+      item(3, 'Coal mine explosion kills 12', blast.replace('killed 5', 'killed 12')),
+    ]);
+    const alerts = await alertsOf(again, id);
+    expect(alerts.map(([result]) => [result?.title, result?.is_update])).toEqual([
+      ['Explosion in coal mine kills 5', undefined],
+      ['Coal mine explosion kills 12', true],
+    ]);
+  });
 });
 
 describe('short texts', () => {

@@ -66,6 +66,7 @@ export function aRun(id: string, changes: Partial<RunRecord> = {}): RunRecord {
     finished_at: 11,
     results: [],
     filtered: { exclude_words: 3 },
+    repeats: [],
     error: null,
     skipped_channels: [],
     ...changes,

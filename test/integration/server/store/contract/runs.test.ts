@@ -113,6 +113,30 @@ describeStores('runs', (context) => {
     expect(await runs.record(without)).toBe('stored');
   });
 
+  it('store no fingerprint if another version of a story was alerted before', async () => {
+    const { alerts, runs } = context.store;
+    const alert = (run_id: string, key: string) =>
+      anAlert(`alert of ${run_id}`, { run_id, results: [aResult(key)] });
+    const mark = (key: string) => ({ key, story: `story of ${key}` });
+    const first = { run: aRun('r1'), alert: alert('r1', 'k'), marks: [mark('k')], deliveries: [] };
+    const marks = [mark('j'), mark('k'), mark('l')];
+    const second = { run: aRun('r2'), alert: alert('r2', 'l'), marks, deliveries: [] };
+    const outcomes = await Promise.all([runs.record(first), runs.record(second)]);
+    expect(outcomes.toSorted()).toEqual(['repeated', 'stored']);
+    const isFirst = outcomes[0] === 'stored';
+    const all = { keys: [], since: 0, limit: 9 };
+    expect([...(await alerts.stories('m', all)).keys()].sort()).toEqual(
+      isFirst ? ['k'] : ['j', 'k', 'l'],
+    );
+  });
+
+  it('store the repeats that they dropped', async () => {
+    const { runs } = context.store;
+    const repeats = [aResult('a'), aResult('b')];
+    await runs.record({ run: aRun('r', { repeats }), deliveries: [] });
+    expect((await runs.list('m', 1))[0]?.repeats).toEqual(repeats);
+  });
+
   describe('with a delivery that a pause holds', () => {
     const times = { now: 20, resumeFrom: 0 };
     const held = { status: 'stopped', due_at: null, last_error: 'connection_paused' } as const;

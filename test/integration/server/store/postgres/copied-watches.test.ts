@@ -44,4 +44,48 @@ describe.skipIf(!postgres)(`watches that move ${onPostgres}`, () => {
     await after.close();
     release();
   });
+
+  it('know the stories that were alerted, and the earlier texts of items', async () => {
+    const clock = new ManualClock(startOfTime);
+    const data = mkdtempSync(join(tmpdir(), 'newswatch-move-'));
+    const before = await testServer({ data, clock, sample: false });
+    const text = (riders: number, more = '') =>
+      `The zorbing hill near Rotorua was closed by the council on Friday after ${riders} riders had been injured in a collision. Its owner wants to open again in the spring with other tracks.${more}`;
+    const story = (id: string, riders: number, more = '') => ({
+      id,
+      title: 'Zorbing hill closed',
+      description: text(riders, more),
+      publication_date: '2026-11-20T11:00:00Z',
+    });
+    const old = Array.from({ length: 3 }, (_, n) => ({
+      id: `old ${n}`,
+      title: `Notes ${n} from Peru`,
+      description: 'A zorbing hill opens in May.',
+    }));
+    await before.addNews(old);
+    const { id } = await clientOf(before).monitors.create({ prompt: 'zorbing' });
+    await before.addNews([story('first', 3)]);
+    clock.advance(hour);
+    await before.settled();
+    await before.addNews([story('copy', 3, ' (Wire)')]);
+    await before.close();
+
+    const { address, release } = await acquireStoreDatabase();
+    await copyIntoDatabase({ from: data, database: address });
+    const after = await testServer({ data, database: address, clock, sample: false });
+    const tick = async () => {
+      clock.advance(hour);
+      await after.settled();
+      const [run] = (await clientOf(after).monitors.runs({ id, limit: 1 })).runs;
+      return run?.results.map(({ title, is_update }) => [title, is_update]);
+    };
+    expect(await tick()).toEqual([]);
+    const edited = old.map((each) => ({ ...each, description: `${each.description} (Wire)` }));
+    await after.addNews([...edited, story('third', 3)]);
+    expect(await tick()).toEqual([]);
+    await after.addNews([story('fourth', 5)]);
+    expect(await tick()).toEqual([['Zorbing hill closed', true]]);
+    await after.close();
+    release();
+  });
 });
