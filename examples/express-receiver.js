@@ -16,7 +16,7 @@ export function createReceiver({ secrets, save, log }) {
     const body = request.body ?? '';
     const { event } = verify({ body, headers: request.headers, secrets });
     const { id, type } = event;
-    // Save what was signed, not what this program knows of it. Handle it later, not here.
+    // Save the signed body as received, with unknown fields too. Handle it later, not here.
     if (!isWebhookTest(event)) await save({ id, type, body: body.toString() });
     response.sendStatus(204);
   });

@@ -15,7 +15,7 @@ export function createReceiver({ secrets, save, log }) {
     // Reads at most 1 MiB.
     const { event, text } = await verifyRequest(context.req.raw, { secrets });
     const { id, type } = event;
-    // Save what was signed, not what this program knows of it. Handle it later, not here.
+    // Save the signed body as received, with unknown fields too. Handle it later, not here.
     if (!isWebhookTest(event)) await save({ id, type, body: text });
     return context.body(null, 204);
   });
