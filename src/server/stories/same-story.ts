@@ -61,8 +61,8 @@ function hasOtherSubject(a: Fingerprint, b: Fingerprint): boolean {
     (aNamesMore || bNamesMore) &&
     isShort(a) &&
     isShort(b) &&
-    hasNewNumber(a, [b]) &&
-    hasNewNumber(b, [a])
+    hasNewNumber(a.leadNumbers, [b]) &&
+    hasNewNumber(b.leadNumbers, [a])
   );
 }
 
@@ -121,7 +121,8 @@ export function saysSomethingNew(version: Fingerprint, others: readonly Fingerpr
   return (
     hasNewEvent(version, others) ||
     hasTurned(version, others) ||
-    hasNewNumber(version, others) ||
+    hasNewNumber(version.leadNumbers, others) ||
+    hasChangedNumber(version, others) ||
     hasNewHeadline(version, others)
   );
 }
@@ -148,12 +149,30 @@ function hasNewEvent({ leadEvents }: Fingerprint, others: readonly Fingerprint[]
   );
 }
 
-function hasNewNumber({ leadNumbers }: Fingerprint, others: readonly Fingerprint[]): boolean {
-  for (let index = 0; index + 1 < leadNumbers.length; index += 2) {
-    const [unit = 0, value = 0] = leadNumbers.subarray(index, index + 2);
-    if (!others.some(({ numbers }) => states(numbers, unit, value))) return true;
+function hasNewNumber(numbers: Uint16Array, others: readonly Fingerprint[]): boolean {
+  return unknownUnits(numbers, others).size > 0;
+}
+
+/**
+ * Whether a version states other numbers of a unit than another version, anywhere in the text: it has
+ * one that no other has, and lacks one.
+ */
+function hasChangedNumber(version: Fingerprint, others: readonly Fingerprint[]): boolean {
+  const added = unknownUnits(version.numbers, others);
+  return others.some(({ numbers }) => {
+    const missing = unknownUnits(numbers, [version]);
+    return [...added].some((unit) => missing.has(unit));
+  });
+}
+
+/** The units of the numbers that none of the others states. */
+function unknownUnits(numbers: Uint16Array, others: readonly Fingerprint[]): Set<number> {
+  const units = new Set<number>();
+  for (let index = 0; index + 1 < numbers.length; index += 2) {
+    const [unit = 0, value = 0] = numbers.subarray(index, index + 2);
+    if (!others.some((other) => states(other.numbers, unit, value))) units.add(unit);
   }
-  return false;
+  return units;
 }
 
 /** Whether the number is stated: of its unit or, if there are no others of its unit, of any. */

@@ -49,6 +49,8 @@ describe.skipIf(!hasRealNews)('the stories of a news agency', () => {
   it.each([
     ['corrections', 8854, 8877],
     ['corrected numbers', 9896, 9970],
+    ['a corrected number at the end', 6552, 6679],
+    ['other rates in a table', 11941, 12016],
   ])('knows %s as updates', (_, first, second) => {
     expect(isSameStory(story(first), story(second))).toBe(true);
     expect(saysSomethingNew(story(second), [story(first)])).toBe(true);

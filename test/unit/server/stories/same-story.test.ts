@@ -57,6 +57,18 @@ describe('versions of one story', () => {
     );
   });
 
+  test('another number at the end of a text is an update, unless it is only added', () => {
+    const report = (end: string) =>
+      story(
+        'Explosion in coal mine at Velden kills 5',
+        `${mine} Nordkohle has mined coal near Velden since the war and has sold most of it to the power stations on the coast${end}.`,
+      );
+    const first = report(' for 40 euros a ton');
+    expect(relation(first, report(' for 60 euros a ton'))).toBe('update');
+    expect(relation(first, report(' for 40 euros a ton, and 7 boats'))).toBe('repeat');
+    expect(relation(first, report(''))).toBe('repeat');
+  });
+
   test('another number in words is an update', () => {
     const first = story('Blast in Velden mine', mine.replace('5 workers', 'five workers'));
     const later = story('Blast in Velden mine', mine.replace('5 workers', 'twelve workers'), 3);
