@@ -60,7 +60,7 @@ async function readSettings() {
   const key = (process.env.OPENAI_API_KEY ?? '').trim();
   if (!model) throw new AgentFailure('settings', 'OPENAI_MODEL is not set');
   if (!/^[\x21-\x7e]*$/.test(key)) {
-    throw new AgentFailure('settings', 'OPENAI_API_KEY has characters that no header can have');
+    throw new AgentFailure('settings', 'OPENAI_API_KEY has characters that headers cannot have');
   }
   return {
     endpoint: endpointOf(setting('OPENAI_BASE_URL')),

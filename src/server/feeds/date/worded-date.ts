@@ -168,7 +168,7 @@ function dayOf(year: string, month = '', day = ''): Day {
 function numericDay(first: string, { second = '', lastYear = '', mark }: Groups): Day {
   const isDayFirst = mark === '.' || Number(first) > 12 || first === second;
   if (!isDayFirst && Number(second) <= 12) {
-    throw new UnclearDateError('does not tell whether the day or the month comes first');
+    throw new UnclearDateError('does not show whether the day or the month comes first');
   }
   return isDayFirst ? dayOf(lastYear, second, first) : dayOf(lastYear, first, second);
 }

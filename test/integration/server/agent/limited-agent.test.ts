@@ -85,7 +85,7 @@ describe('the runs of an hour', () => {
 });
 
 describe('the runs at a time', () => {
-  it('are limited, and accounts without a run have places', async () => {
+  it('are limited, with places reserved for accounts without a run', async () => {
     const { rateLimits } = closing(await openTestStore());
     const running: string[] = [];
     const ends: (() => void)[] = [];

@@ -31,7 +31,7 @@ const found = async (id: string, { matches } = store) =>
   (await matches.waiting(id)).matches.map(({ item_id }) => item_id).sort();
 
 describe('matching', () => {
-  it('finds the monitors that an arrival satisfies, whatever others watch for', async () => {
+  it('finds only the monitors that an arrival satisfies', async () => {
     const otters = await watch('otters');
     const zorbing = await watch('Tell me about zorbing');
     await add('Otters in the harbour', 'Zorbing hill opens', 'Tea prices fall', 'Zorbing otters');
@@ -40,7 +40,7 @@ describe('matching', () => {
     expect(await found(zorbing)).toEqual(['Zorbing hill opens', 'Zorbing otters']);
   });
 
-  it('leaves an agentic monitor everything with an anchor term, and nothing else', async () => {
+  it('matches exactly the items with an anchor term for an agentic monitor', async () => {
     const agentic = await watch('Zorbing accidents in Wanaka', 'agentic');
     await add('Zorbing accidents in Wanaka', 'Wanaka council meets', 'Tea prices fall');
     await new Matcher(store, silentLog).match();
@@ -48,7 +48,7 @@ describe('matching', () => {
     expect(await found(agentic)).not.toContain('Tea prices fall');
   });
 
-  it('includes what arrives during a round in the next call', async () => {
+  it('matches items that arrive during a round in the next call', async () => {
     const id = await watch('zorbing');
     const matcher = new Matcher(store, silentLog);
     const titles = Array.from({ length: 20 }, (_, n) => `Zorbing ${n}`);

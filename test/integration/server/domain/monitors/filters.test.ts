@@ -313,7 +313,7 @@ describe('a run', () => {
     );
   });
 
-  it('uses up what a filter dropped: a later run says and alerts nothing of it', async () => {
+  it('does not report or alert a result again that a filter has dropped', async () => {
     const { client, addOtters } = await startOtters();
     const { id } = await client.monitors.create({ prompt: 'otters', exclude_languages: ['de'] });
     await addOtters();

@@ -78,7 +78,7 @@ function describeSpelling(open: () => Promise<{ store: Store; release: () => voi
     expect(await search(query, { offset: 5, limit: 5 })).toEqual({ ids: [] });
   });
 
-  it('corrects each page alike', async () => {
+  it('corrects every page in the same way', async () => {
     const part = { offset: 1, limit: 1 };
     expect(await search('inflaton', part)).toMatchObject({ didYouMean: 'inflation' });
     expect((await search('inflaton', part)).ids).toHaveLength(1);
@@ -117,7 +117,7 @@ function describeSpelling(open: () => Promise<{ store: Store; release: () => voi
     expect(read).toBeLessThan(1000);
   });
 
-  it('finds nothing by a corrected word beside a phrase that no item has', async () => {
+  it('finds nothing if no item has the phrase, even with a corrected word', async () => {
     expect(await search('inflaton "no such phrase"')).toEqual({ ids: [], didYouMean: undefined });
   });
 }

@@ -202,7 +202,7 @@ describe('publicationDate reads no date in', () => {
   });
 
   it.each(['03/04/2026', '03-04-2026 10:00', '3/4/2026'])('%s: day or month first', (text) => {
-    expect(read(text)).toBe('does not tell whether the day or the month comes first');
+    expect(read(text)).toBe('does not show whether the day or the month comes first');
   });
 
   it('a long text', () => {

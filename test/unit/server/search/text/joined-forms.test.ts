@@ -18,7 +18,7 @@ function itemHas(text: string, name: string): boolean {
   return termAlternatives(name, ['en']).some((each) => all.includes(` ${each.join(' ')} `));
 }
 
-describe('ways to write a name meet in both directions', () => {
+describe('spellings of a name match in both directions', () => {
   const names = [
     ['SP500', 'S&P 500', 'S&P500'],
     ['C3.ai', 'c3ai', 'C3 AI'],

@@ -27,7 +27,7 @@ describe('regionAt', () => {
     expect(namesOf(region)).not.toContain(terms(other).join(' '));
   });
 
-  it('does not take an organization for its members', () => {
+  it('does not confuse an organization with its members', () => {
     for (const name of ['OPEC', 'G7', 'EU', 'NATO']) expect(regionOf(name)).toBeUndefined();
   });
 
