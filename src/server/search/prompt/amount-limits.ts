@@ -1,14 +1,5 @@
 import { analyze } from '../text/analyzer.ts';
-import { longestEntryAt } from '../text/thesaurus.ts';
-import {
-  type Amount,
-  amountPattern,
-  amountsIn,
-  ratioPattern,
-  ratiosIn,
-  toAmount,
-  toRatio,
-} from './amounts.ts';
+import { amountPattern, ratioPattern, toAmount, toRatio } from './amounts.ts';
 
 /** What a prompt says about an amount: "more than 100 million dollars". */
 export interface AmountLimit {
@@ -18,13 +9,17 @@ export interface AmountLimit {
   max?: number;
   /** Whether an amount equal to the limit counts: "at least", "at most". */
   isInclusive: boolean;
-  /** `percent`, `ratio` or a currency; `undefined` for counts and for plain numbers. */
+  /** As in `Amount`; `undefined` for counts and for plain numbers. */
   unit: string | undefined;
   /** The word after a count, in terms: "more than 500 workers". */
   noun: string[];
   /** Whether it is the level of a price or rate, which moves: "falls below 140 yen". */
   isLevel: boolean;
+  /** Whether the amount is one by which something rises or falls: "up more than 20 percent". */
+  direction?: Direction | undefined;
 }
+
+export type Direction = 'up' | 'down';
 
 export interface AmountLimits {
   limits: AmountLimit[];
@@ -37,13 +32,13 @@ export interface AmountLimits {
 /** Maximum number of limits of a prompt. */
 const maxLimits = 8;
 const overWords =
-  'more than|over|above|exceeding|exceeds|exceed|greater than|higher than|larger than|bigger than|upwards of|tops|beyond|mehr als|(?:ü|ue)ber|oberhalb von|plus de|sup[ée]rieure?s? [àa]|au-dessus de|m[áa]s de|superior(?:es)? a|por encima de|mais de|acima de|pi[ùu] di|oltre|meer dan|boven|более|больше|выше|>';
+  'more than|over|above|exceeding|exceeds|exceed|greater than|higher than|larger than|bigger than|upwards of|in excess of|north of|tops|topping|surpass(?:es|ing)?|beyond|mehr als|(?:ü|ue)ber|oberhalb von|plus de|sup[ée]rieure?s? [àa]|au-dessus de|m[áa]s de|superior(?:es)? a|por encima de|mais de|acima de|pi[ùu] di|oltre|meer dan|boven|более|больше|выше|>';
 const atLeastWords =
-  'at least|no less than|not less than|a minimum of|minimum of|mindestens|wenigstens|au moins|al menos|por lo menos|pelo menos|almeno|minstens|не менее|>=|≥';
+  'at least|no less than|not less than|no fewer than|not below|a minimum of|minimum of|mindestens|wenigstens|au moins|al menos|por lo menos|pelo menos|almeno|minstens|не менее|>=|≥';
 const underWords =
   'less than|below|under|lower than|fewer than|smaller than|cheaper than|weniger als|unter|unterhalb von|moins de|inf[ée]rieure?s? [àa]|en dessous de|menos de|inferior(?:es)? a|por debajo de|abaixo de|meno di|sotto|minder dan|onder|менее|меньше|ниже|<';
 const atMostWords =
-  'at most|no more than|not more than|up to|a maximum of|maximum of|h[öo]chstens|maximal|au plus|como m[áa]ximo|no m[áa]ximo|al massimo|hoogstens|не более|<=|≤';
+  'at most|no more than|not more than|no higher than|not above|not exceeding|not over|up to|a maximum of|maximum of|h[öo]chstens|maximal|au plus|como m[áa]ximo|no m[áa]ximo|al massimo|hoogstens|не более|<=|≤';
 const betweenWords = 'between|from|zwischen|entre|tra|tussen|между';
 const movement =
   'fall|falls|fell|drop|drops|dips|slips|slides|slide|sinks|plunges|declines|trades?|trading|closes|rises?|rose|climbs?|jumps|surges|moves|goes|is|are|gets|breaks|f[äa]llt|steigt|sinkt|cae|sube|baja|passe|tombe|monte';
@@ -79,6 +74,14 @@ const unreadable = new RegExp(
   'giu',
 );
 
+/** An amount without a comparison, of which others may differ a little: "worth 1.5 billion dollars". */
+const worth = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:worth|valued at|totall?ing|amounting to)\\s+(?:(?:about|around|some|roughly|nearly)\\s+)?(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${counted}`,
+  'giu',
+);
+/** How far amounts may be from one that is not compared, as a share of it. */
+const tolerance = 0.05;
+
 /** Reads the limits of amounts in a prompt. */
 export function readAmountLimits(prompt: string): AmountLimits {
   const limits: AmountLimit[] = [];
@@ -89,7 +92,11 @@ export function readAmountLimits(prompt: string): AmountLimits {
       const limit =
         limits.length < maxLimits ? read(groups, label(text, groups.counted)) : undefined;
       if (!limit) return text;
-      limits.push(withCounted(limit, groups.counted));
+      const [offset = 0, whole = ''] = args.slice(-3, -1) as [number, string];
+      const preceding = whole.slice(Math.max(offset - maxDirection, 0), offset);
+      const moved = directionOf(`${preceding} ${groups.movement ?? ''}`);
+      const direction = limit.isLevel ? undefined : moved;
+      limits.push({ ...withCounted(limit, groups.counted), direction });
       const isCounted = limit.unit === undefined && groups.counted !== undefined;
       return isCounted ? ' ' : ` ${groups.counted ?? ''}`;
     });
@@ -99,6 +106,24 @@ export function readAmountLimits(prompt: string): AmountLimits {
   return { limits, rest, unread };
 }
 
+/** Number of characters before a limit that may say in which direction. */
+const maxDirection = 20;
+const directions: readonly (readonly [Direction, RegExp])[] = [
+  [
+    'up',
+    /(?<!\p{L})(?:up|rise|rises|rose|rising|increas(?:e|es|ed|ing)|gr[eo]w(?:s|th)?|jump(?:s|ed)?|climb(?:s|ed)?|higher|gain(?:s|ed)?|soar(?:s|ed)?)(?:\s+(?:by|of))?\s*$/iu,
+  ],
+  [
+    'down',
+    /(?<!\p{L})(?:down|falls?|fell|falling|drop(?:s|ped)?|decreas(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|lower|plunge[sd]?|slump(?:s|ed)?|slid(?:es?)?)(?:\s+(?:by|of))?\s*$/iu,
+  ],
+];
+
+/** The direction that the words at the end of a text name. */
+export function directionOf(text: string): Direction | undefined {
+  return directions.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
 type Reader = (groups: Groups, label: string) => AmountLimit | undefined;
 
 const readers: readonly (readonly [RegExp, Reader])[] = [
@@ -106,6 +131,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [range, readRange],
   [comparison, readComparison],
   [orMore, readOrMore],
+  [worth, readWorth],
 ];
 
 function readRange(groups: Groups, label: string): AmountLimit | undefined {
@@ -129,8 +155,15 @@ function readComparison(groups: Groups, label: string): AmountLimit | undefined 
   const isMin = groups.over !== undefined || groups.atLeast !== undefined;
   const isInclusive = groups.atLeast !== undefined || groups.atMost !== undefined;
   const bound = isMin ? { min: value } : { max: value };
-  return { label, ...bound, isInclusive, unit, noun: [], isLevel: groups.movement !== undefined };
+  const isChange = moves.test(groups.movement ?? '') && changeWords.test(label);
+  const isLevel = groups.movement !== undefined && !isChange;
+  return { label, ...bound, isInclusive, unit, noun: [], isLevel };
 }
+
+/** In "falls more than 5 percent" the amount is a change, in "falls below 5 percent" a level. */
+const moves = /^(?:fall|drop|dip|slip|slide|sink|plunge|decline|rise|climb|jump|surge|fell|rose)/i;
+const changeWords =
+  /^(?:more than|less than|fewer than|at least|at most|no (?:more|less) than|up to)/i;
 
 function readOrMore(groups: Groups, label: string): AmountLimit | undefined {
   const amount = amountOf(groups, 'first');
@@ -139,6 +172,14 @@ function readOrMore(groups: Groups, label: string): AmountLimit | undefined {
   const noun = groups.noun ? analyze(groups.noun).terms : [];
   const bound = groups.more ? { min: value } : { max: value };
   return { label, ...bound, isInclusive: true, unit, noun, isLevel: false };
+}
+
+function readWorth(groups: Groups, label: string): AmountLimit | undefined {
+  const amount = amountOf(groups, 'first');
+  if (!amount || (amount.unit === undefined && !amount.hasScale)) return undefined;
+  const { value, unit } = amount;
+  const [min, max] = [value * (1 - tolerance), value * (1 + tolerance)];
+  return { label: `about ${label}`, min, max, isInclusive: true, unit, noun: [], isLevel: false };
 }
 
 /** "Three-for-one or more"; `undefined` for a ratio that is not compared. */
@@ -201,93 +242,4 @@ const beforeLimit = new RegExp(
 function label(text: string, counted = ''): string {
   const comparison = text.slice(0, text.length - counted.length);
   return comparison.trim().replace(beforeLimit, '').trim();
-}
-
-/** Number of characters before and after an amount that may name its subject. */
-const before = 80;
-const after = 45;
-/** Number of characters at the beginning of a text whose amounts are compared. */
-const readLength = 4000;
-/** A level is compared only with amounts of the same magnitude. */
-const levelFactor = 4;
-/** An amount of an earlier period: "profit 20 mln vs loss 30 mln". */
-const comparedWith =
-  /(?<![a-z])(?:vs|versus|against|compared (?:with|to)|gegenüber|contre|frente a)(?![a-z])[^.]{0,30}$/i;
-/** All of something, not what is reported of it: "16 mln shares outstanding". */
-const outstanding =
-  /^[^.,;]{0,60}?(?<![a-z])(?:outstanding|in issue)(?! (?:shares?|stock|common))(?![a-z])/i;
-/** A movement, not a level. */
-const change =
-  /(?:^|\s)(?:by|up|down|off|rose|fell|gained|lost|added|shed|dropped|raised|cut)\s*$/i;
-
-/** Number of characters at the beginning of a text whose amounts are what it reports. */
-const leadLength = 400;
-/** Factor for amounts that a text mentions only later. */
-const laterFactor = 0.75;
-
-/**
- * How well a text has an amount within a limit, near one of the subjects: from 0 to 1.
- *
- * @param hasSubject whether the terms have a subject of the amount
- */
-export function limitEvidence(
-  rawText: string,
-  limit: AmountLimit,
-  hasSubject: (terms: readonly string[]) => boolean,
-): number {
-  const text = rawText.slice(0, readLength);
-  const all = limit.unit === 'ratio' ? ratiosIn(text) : amountsIn(text);
-  const amounts = all.filter((amount) => isComparable(amount, limit));
-  const found = amounts.find((amount, index) => {
-    if (!isBetween(amount, limit)) return false;
-    const from = Math.max(amounts[index - 1]?.end ?? 0, amount.start - before);
-    const to = Math.min(amounts[index + 1]?.start ?? text.length, amount.end + after);
-    const preceding = text.slice(from, amount.start);
-    const following = text.slice(amount.end, to);
-    if (comparedWith.test(preceding) || (limit.isLevel && change.test(preceding))) return false;
-    if (outstanding.test(following)) return false;
-    // "Five million of its 80 million shares".
-    const counted = text.slice(amount.end, amount.end + after);
-    if (limit.noun.length > 0 && !startsWithNoun(counted, limit.noun)) return false;
-    return hasSubject(analyze(`${afterSentence(preceding)} ${firstWords(following)}`).terms);
-  });
-  if (!found) return 0;
-  return found.start < leadLength ? 1 : laterFactor;
-}
-
-function isComparable(amount: Amount, { unit, min = 0, noun }: AmountLimit): boolean {
-  if (unit === undefined) {
-    return amount.unit !== 'percent' && (noun.length === 0 || amount.unit === undefined);
-  }
-  if (amount.unit === unit) return true;
-  // Tables of results have no unit: "Net loss 52,345,000".
-  const isTable = amount.unit === undefined && (amount.hasScale || amount.value >= 100_000);
-  return unit !== 'percent' && min >= 100_000 && isTable;
-}
-
-function isBetween({ value }: Amount, limit: AmountLimit): boolean {
-  const { min, max, isInclusive, isLevel } = limit;
-  if (min !== undefined && (value < min || (value === min && !isInclusive))) return false;
-  if (max !== undefined && (value > max || (value === max && !isInclusive))) return false;
-  if (!isLevel) return true;
-  const level = max ?? min ?? value;
-  return value * levelFactor >= level && value <= level * levelFactor;
-}
-
-function startsWithNoun(following: string, noun: readonly string[]): boolean {
-  const terms = analyze(following).terms.slice(0, 7);
-  const synonyms = longestEntryAt(noun, 0)?.others ?? [];
-  const nouns = [...noun, ...synonyms.filter(({ length }) => length === 1).flat()];
-  return nouns.some((term) => terms.includes(term));
-}
-
-/** The part after the last end of a sentence. */
-function afterSentence(text: string): string {
-  const sentences = text.split(/(?<=[a-z)]\.)\s+(?=[A-Z])/);
-  return sentences.at(-1) ?? '';
-}
-
-/** The words directly after an amount: "a 50 mln dlr loss". */
-function firstWords(text: string): string {
-  return /^(?:[\s-]+[\p{L}'’]+){0,3}/u.exec(text)?.[0] ?? '';
 }

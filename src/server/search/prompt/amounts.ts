@@ -1,10 +1,12 @@
 /** An amount in a text. */
 export interface Amount {
   value: number;
-  /** `percent`, `ratio`, a currency, or `undefined` for a plain number. */
+  /** `percent`, `point` (of a percentage), `ratio`, a currency, or `undefined` for a plain number. */
   unit: string | undefined;
   /** Whether "million" or a similar word follows the number. */
   hasScale: boolean;
+  /** What its unit multiplies the number with: 0.01 for cents. */
+  factor: number;
   /** Where it is in the text. */
   start: number;
   end: number;
@@ -18,17 +20,18 @@ const scales: readonly (readonly [string, number])[] = [
     1e6,
   ],
   ['billion|billions|bln|bn|mrd|milliarden?|milliards?|miliard[io]|mld|miljard|млрд', 1e9],
-  ['trillion|trillions|tln|trn|billionen', 1e12],
+  ['trillion|trillions|tln|trn|tn|billionen', 1e12],
+  ['lakhs?', 1e5],
+  ['crores?', 1e7],
 ];
 /** Multipliers that directly follow a number, as in "$5m". */
 const attachedScales: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 
 /** Units, by their words and symbols. */
 const units: readonly (readonly [string, string, number?])[] = [
-  [
-    'percent',
-    '%|pct|percent|per cent|percentage points?|prozent|pour cent|por ciento|por cento|per cento|procent',
-  ],
+  ['percent', '%|pct|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent'],
+  ['point', '(?:percentage|percent|pct|%)[ -]points?|prozentpunkte?|puntos porcentuales'],
+  ['point', 'basis points?|bps|basispunkte?|puntos b[áa]sicos', 0.01],
   ['dollar', 'us\\$|\\$|usd|dlrs?|dollars?|d[oó]lares'],
   ['dollar', 'cts|cents?', 0.01],
   ['yen', '¥|jpy|yen'],
@@ -39,7 +42,7 @@ const units: readonly (readonly [string, string, number?])[] = [
   ['franc', 'frf|chf|francs?|franken'],
   ['lira', 'lire|lira'],
   ['yuan', 'cny|rmb|yuan|renminbi'],
-  ['rupee', 'inr|rupees?'],
+  ['rupee', '₹|inr|rs\\.?|rupees?'],
   ['peso', 'pesos?'],
   ['crown', 'sek|nok|dkk|crowns?|kron(?:or|er|a|en)'],
   ['rouble', 'rub|r(?:o?u)bles?|руб(?:лей|ля|ль)?'],
@@ -65,6 +68,8 @@ const numberWords: Readonly<Record<string, number>> = {
   twenty: 20,
   hundred: 100,
   half: 0.5,
+  quarter: 0.25,
+  'three quarters': 0.75,
   eine: 1,
   un: 1,
   une: 1,
@@ -73,15 +78,20 @@ const numberWords: Readonly<Record<string, number>> = {
 
 const scaleWords = scales.map(([words]) => words).join('|');
 const unitWords = units.map(([, words]) => words).join('|');
-const symbols = 'us\\$|\\$|£|€|¥|usd|eur|gbp|dm|jpy';
-const digits = '\\d[\\d.,]*(?:[- ]\\d{1,2}/\\d{1,2}(?!\\d))?';
-const words = Object.keys(numberWords).join('|');
+const symbols = 'us\\$|\\$|£|€|¥|₹|usd|eur|gbp|dm|jpy|rs\\.?';
+const digits = '\\d+(?:[.,]\\d+)*(?:[- ]\\d{1,2}/\\d{1,2}(?!\\d))?';
+const words = Object.keys(numberWords).join('|').replaceAll(' ', '[ -]');
+/** "Half a percentage point", "a quarter point", "1/2 pct". */
+const fractions =
+  '(?<fraction>half|quarter|three[ -]quarters|\\d/\\d{1,2})(?:[ -]of)?(?:[ -]an?)?(?=[ -](?:percentage|percent|pct|per cent|basis|points?|million|billion|mln|bln)(?!\\p{L}))';
+/** A point of a percentage, after a fraction or a word for a number. */
+const point = '(?<=(?:(?<!\\p{L})(?:half|quarters?|full|one|an?)|/\\d{1,2})[ -])points?';
 /** Number words that count what follows: "ten aircraft". */
 const countWords = Object.keys(numberWords)
   .filter((word) => (numberWords[word] ?? 0) > 1 && word !== 'hundred')
   .join('|');
 /** A number with its currency before it, its scale and its unit after it. */
-export const amountPattern = `(?:(?<prefix>${symbols})\\s?)?(?:(?<digits>${digits})|(?<word>(?:${words})(?=[\\s-](?:${scaleWords}|hundred))|(?:${countWords})(?=\\s\\p{L})))(?:(?<attached>[kmb](?![\\p{L}\\p{N}]))|[\\s-]?(?<scale>${scaleWords})\\.?(?![\\p{L}\\p{N}]))?(?:[\\s-]?(?:u\\.?s\\.? |canadian |australian |de |d['’]|di )?(?<unit>${unitWords})(?![\\p{L}\\p{N}]))?`;
+export const amountPattern = `(?:(?<prefix>${symbols})\\s?)?(?:${fractions}|(?<digits>${digits})|(?<word>(?:${words})(?=[\\s-](?:${scaleWords}|hundred|percentage|percent|pct|per cent|full point|point)(?!\\p{L}))|(?:${countWords})(?=\\s\\p{L})))(?:(?<attached>[kmb](?![\\p{L}\\p{N}]))|[\\s-]?(?<scale>${scaleWords})\\.?(?![\\p{L}\\p{N}]))?(?:[\\s-]?(?:u\\.?s\\.? |canadian |australian |de |d['’]|di )?(?<unit>${unitWords}|${point})(?![\\p{L}\\p{N}]))?`;
 const amount = new RegExp(`(?<![\\p{L}\\p{N}.,/])${amountPattern}(?![\\p{L}\\p{N}]*\\p{L})`, 'giu');
 const unitOf = units.map(([unit, forms, factor = 1]) => ({
   pattern: new RegExp(`^(?:${forms})$`, 'iu'),
@@ -115,7 +125,9 @@ export function ratiosIn(text: string): Amount[] {
   return [...text.matchAll(ratio)].slice(0, maxAmounts).flatMap((match) => {
     const value = toRatio(match.groups?.['several'] ?? '', match.groups?.['each'] ?? '');
     const [start, end] = [match.index, match.index + match[0].length];
-    return value === undefined ? [] : [{ value, unit: 'ratio', hasScale: false, start, end }];
+    return value === undefined
+      ? []
+      : [{ value, unit: 'ratio', hasScale: false, factor: 1, start, end }];
   });
 }
 
@@ -134,26 +146,32 @@ export function amountsIn(text: string): Amount[] {
 }
 
 type AmountGroups = Partial<
-  Record<'prefix' | 'digits' | 'word' | 'attached' | 'scale' | 'unit', string | undefined>
+  Record<
+    'prefix' | 'fraction' | 'digits' | 'word' | 'attached' | 'scale' | 'unit',
+    string | undefined
+  >
 >;
 
 /** The amount of a match of {@link amountPattern}; `undefined` if it is not a finite number. */
 export function toAmount(
   groups: AmountGroups,
-): Pick<Amount, 'value' | 'unit' | 'hasScale'> | undefined {
-  const { prefix, word, attached, scale } = groups;
-  const known = unitOf.find(({ pattern }) => pattern.test(groups.unit ?? prefix ?? ''));
+): Pick<Amount, 'value' | 'unit' | 'hasScale' | 'factor'> | undefined {
+  const { prefix, word, fraction, attached, scale } = groups;
+  const unit = groups.unit ?? prefix ?? '';
+  const known = /^points?$/i.test(unit)
+    ? { unit: 'point', factor: 1 }
+    : unitOf.find(({ pattern }) => pattern.test(unit));
   const hasDecimals = decimalUnits.has(known?.unit ?? '');
   const number = groups.digits
     ? parseNumber(groups.digits, hasDecimals)
-    : numberWords[word?.toLowerCase() ?? ''];
+    : numberOf(fraction ?? word ?? '');
   const factor =
     attachedScales[attached?.toLowerCase() ?? ''] ??
     scaleOf.find(({ pattern }) => pattern.test(scale ?? ''))?.factor ??
     1;
   const value = (number ?? Number.NaN) * factor * (known?.factor ?? 1);
   if (!Number.isFinite(value)) return undefined;
-  return { value, unit: known?.unit, hasScale: factor > 1 };
+  return { value, unit: known?.unit, hasScale: factor > 1, factor: known?.factor ?? 1 };
 }
 
 /**
@@ -165,12 +183,14 @@ function parseNumber(text: string, hasDecimals: boolean): number {
   const [whole = '', fraction] = text.split(/[- ](?=\d+\/)/);
   const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
   const rest = numerator && denominator ? numerator / denominator : 0;
-  return parseDecimal(withoutTrailingSeparators(whole), hasDecimals) + rest;
+  return parseDecimal(whole, hasDecimals) + rest;
 }
 
-/** Unlike a pattern for a run of separators at the end, this takes linear time. */
-function withoutTrailingSeparators(text: string): string {
-  return /^.*\d/s.exec(text)?.[0] ?? '';
+/** Reads "ten", "half" and 1/2. */
+function numberOf(text: string): number | undefined {
+  const [numerator, denominator] = text.split('/').map(Number);
+  if (numerator && denominator) return numerator / denominator;
+  return numberWords[text.toLowerCase().replace('-', ' ')];
 }
 
 function parseDecimal(text: string, hasDecimals: boolean): number {

@@ -57,7 +57,7 @@ break down: break down, breaks down, broke down, breakdown, collapse; fail, dead
  */
 const subjects = `
 bid: bid, offer; takeover, tender, merger, acquisition, buyout
-takeover bid: takeover bid, takeover offer, takeover, tender offer, buyout offer, hostile bid, merger offer, acquisition offer, buyout bid, bid for, offer for, hostile offer, hostile tender, takeover proposal, buyout proposal, merger proposal, acquisition proposal, unsolicited offer, bid to acquire, offer to acquire, offer to buy, bidder; bid, buyout, merger, merger talks, take over; offer, proposal, acquisition, acquire
+takeover bid: takeover bid, takeover offer, takeover, tender offer, buyout offer, hostile bid, merger offer, acquisition offer, buyout bid, bid for, offer for, hostile offer, hostile tender, takeover proposal, buyout proposal, merger proposal, acquisition proposal, unsolicited offer, bid to acquire, offer to acquire, offer to buy, bidder; bid, buyout, merger, merger talks, take over; offer, acquisition, acquire
 merger: merger, merge, merger talks, merger agreement, tie up; combine, takeover, buyout, combination; acquisition, acquire, offer
 acquisition: acquisition, acquire, buyout, leveraged buyout; takeover, merger, to buy, purchase of, agreed to purchase; bid, offer, purchase
 dividend: dividend, payout; distribution, div, payment

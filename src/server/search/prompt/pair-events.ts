@@ -1,3 +1,4 @@
+import type { Direction } from './amount-limits.ts';
 import { type EventForms, isVague, type QueryUnit } from './query-unit.ts';
 import { specificityOf } from './term-weight.ts';
 import { type UnitGroup, withoutEmpty } from './unit-groups.ts';
@@ -146,6 +147,8 @@ const subjectShare = 0.4;
 const optionalActionShare = 0.75;
 /** Maximum number of terms between an action and its object. */
 const actionWindow = 10;
+/** The direction of actions, by their label. */
+const directions: Readonly<Record<string, Direction>> = { raise: 'up', cut: 'down' };
 /** Actions on offices: "resigns as chairman". */
 const officeActions = new Set(['resign', 'appoint']);
 /** Maximum number of terms between a nationality and its company. */
@@ -188,6 +191,7 @@ function eventOf(
       subjectShare: isMarked ? optionalActionShare : subjectShare,
       window: actionWindow,
       linksAs: officeActions.has(action?.label ?? ''),
+      direction: directions[action?.label ?? ''],
     },
   };
 }

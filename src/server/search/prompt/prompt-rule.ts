@@ -1,6 +1,7 @@
-import { type AmountLimit, limitEvidence } from './amount-limits.ts';
+import type { AmountLimit, Direction } from './amount-limits.ts';
 import { areNear, evidenceOf, isAbout, leads, type UnitPhrases, unitPhrases } from './evidence.ts';
 import type { JudgedItem } from './judged-item.ts';
+import { limitEvidence } from './limit-evidence.ts';
 import { type QueryClause, unitKey } from './parse-prompt.ts';
 import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
@@ -38,7 +39,7 @@ interface CompiledClause {
   requirements: WeightedUnit[][][];
   /** Those that have no alternative of words only. */
   mandatory: WeightedUnit[][][];
-  limits: { limit: AmountLimit; subjects: string[][] }[];
+  limits: { limit: AmountLimit; subjects: string[][]; direction: Direction | undefined }[];
 }
 
 /** Compiles the rule of a condition. */
@@ -70,7 +71,11 @@ export function promptRule({
     return {
       requirements,
       mandatory: requirements.filter(isMandatory).sort(byCost),
-      limits: limits.map((limit) => ({ limit, subjects: amountSubjects(clause, limit) })),
+      limits: limits.map((limit) => ({
+        limit,
+        subjects: amountSubjects(clause, limit),
+        direction: limit.isLevel ? undefined : (limit.direction ?? directionOfEvents(clause)),
+      })),
     };
   });
   const excluded = exclusions.map((each) => {
@@ -182,8 +187,9 @@ function onlyWord([alternative, ...others]: WeightedUnit[][]): UnitPhrases | und
 
 function limitsEvidence({ limits }: CompiledClause, { rawText = '' }: JudgedItem): number {
   let lowest = 1;
-  for (const { limit, subjects } of limits) {
-    const evidence = limitEvidence(rawText, limit, (terms) => hasPhrase(terms, subjects));
+  for (const { limit, subjects, direction } of limits) {
+    const hasSubject = (terms: readonly string[]) => hasPhrase(terms, subjects);
+    const evidence = limitEvidence(rawText, limit, hasSubject, direction);
     lowest = Math.min(lowest, evidence);
   }
   return lowest;
@@ -193,8 +199,18 @@ function limitsEvidence({ limits }: CompiledClause, { rawText = '' }: JudgedItem
 function amountSubjects(clause: QueryClause, { noun }: AmountLimit): string[][] {
   const units = unitsOf([clause]);
   const words = units.filter(({ kind }) => kind === 'word' || kind === 'event');
-  const subjects = (words.length > 0 ? words : units).flatMap(unitPhraseTerms);
+  const subjects = (words.length > 0 ? words : units).flatMap(amountForms);
   return subjects.length > 0 ? subjects : [noun];
+}
+
+/** What rises or falls, without the words for that, or all forms of a unit. */
+function amountForms(unit: QueryUnit): string[][] {
+  const { event } = unit;
+  return event?.direction ? [...event.subjects, ...event.newsSubjects] : unitPhraseTerms(unit);
+}
+
+function directionOfEvents(clause: QueryClause): Direction | undefined {
+  return unitsOf([clause]).find(({ event }) => event?.direction)?.event?.direction;
 }
 
 function hasPhrase(terms: readonly string[], phrases: readonly string[][]): boolean {

@@ -1,4 +1,5 @@
 import { analyze } from '../text/analyzer.ts';
+import type { Direction } from './amount-limits.ts';
 import type { LexiconEntry } from './lexicon.ts';
 import type { QueryWord } from './query-words.ts';
 import { companyForms, specificityOf } from './term-weight.ts';
@@ -46,6 +47,8 @@ export interface EventForms {
   window: number;
   /** Whether "as" links the action with its subject: "resigns as chairman". */
   linksAs?: boolean;
+  /** Whether the action raises or lowers its subject. */
+  direction?: Direction | undefined;
 }
 
 /** Capitalized terms that do not count as names: dates, and continents, which news rarely names. */

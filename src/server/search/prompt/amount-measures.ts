@@ -1,0 +1,36 @@
+import { analyze } from '../text/analyzer.ts';
+
+/** What amounts near the subject of a prompt are often of, apart from the subject itself. */
+const measures =
+  'assets|sales|revenues?|revs|turnover|deposits|loans|backlog|premiums|capitali[sz]ation|market value|balance(?: sheet)?|profits?|earnings|net income|loss(?:es)?|debts?|budget';
+const about = '(?:\\s+(?:about|around|some|nearly|almost|over|more than|less than|roughly|up to))?';
+const measureBefore = new RegExp(
+  `(?<![a-z])(${measures})(?:\\s+(?:of|at|were|was|is|are|totall?ing|totall?ed|exceeding|rose to|fell to|rose|fell))?${about}\\s*$`,
+  'i',
+);
+const adjectives = '(?:(?:annual|total|net|yearly|quarterly|consolidated|outstanding)\\s+){0,2}';
+const measureAfter = new RegExp(`^\\s*(?:in|of)\\s+${adjectives}(${measures})(?![a-z])`, 'i');
+/** In lower case and before no amount, unlike in a table: "Loss 5.4 mln Revs 27 mln". */
+const measureDirectlyAfter = new RegExp(`^[\\s-]*${adjectives}(${measures})(?![a-z]|\\s+\\d)`);
+/** All that somebody has, not what happens to them: "has 4,000 workers", "with 300 stores". */
+const ownedBefore =
+  /(?<![a-z])(?:has|have|had|with|employs?|employing|employed|of (?:its|their)|workforce of|staff of)(?: (?:about|around|some|nearly|almost|over|more than|a total of))?\s*$/i;
+
+/** Whether an amount is of another measure than the subject: "a bank with assets of 2 billion". */
+export function isOfOtherMeasure(
+  preceding: string,
+  following: string,
+  hasSubject: (terms: readonly string[]) => boolean,
+): boolean {
+  const measure =
+    measureAfter.exec(following)?.[1] ??
+    measureDirectlyAfter.exec(following)?.[1] ??
+    measureBefore.exec(preceding)?.[1];
+  if (measure === undefined) return false;
+  return !hasSubject(analyze(measure).terms);
+}
+
+/** Whether a count before its noun is of all that somebody has. */
+export function isOwned(preceding: string): boolean {
+  return ownedBefore.test(preceding);
+}

@@ -1,0 +1,185 @@
+import { once } from '../../../contract/once.ts';
+import { analyze } from '../text/analyzer.ts';
+import { longestEntryAt } from '../text/thesaurus.ts';
+import { type AmountChange, changesIn } from './amount-changes.ts';
+import { type AmountLimit, type Direction, directionOf } from './amount-limits.ts';
+import { isOfOtherMeasure, isOwned } from './amount-measures.ts';
+import { type Amount, amountsIn, ratiosIn } from './amounts.ts';
+
+/** Number of characters before and after an amount that may name its subject. */
+const before = 80;
+const after = 45;
+/** Number of characters at the beginning of a text whose amounts are compared. */
+const readLength = 4000;
+/** A level is compared only with amounts of the same magnitude. */
+const levelFactor = 4;
+/** An amount of an earlier period: "profit 20 mln vs loss 30 mln". */
+const comparedWith =
+  /(?<![a-z])(?:vs|versus|against|compared (?:with|to)|gegenüber|contre|frente a)(?![a-z])[^.]{0,30}$/i;
+/** All of something, not what is reported of it: "16 mln shares outstanding". */
+const outstanding =
+  /^[^.,;]{0,60}?(?<![a-z])(?:outstanding|in issue)(?! (?:shares?|stock|common))(?![a-z])/i;
+/** A movement, not a level. */
+const change =
+  /(?:^|\s)(?:by|up|down|off|rose|fell|gained|lost|added|shed|dropped|raised|cut)\s*$/i;
+
+/** Number of characters at the beginning of a text whose amounts are what it reports. */
+const leadLength = 400;
+/** Factor for amounts that a text mentions only later. */
+const laterFactor = 0.75;
+
+/**
+ * How well a text has an amount within a limit, near one of the subjects: from 0 to 1.
+ *
+ * @param direction of what the prompt asks for (default: that of the limit)
+ * @param hasSubject whether the terms have a subject of the amount
+ */
+export function limitEvidence(
+  rawText: string,
+  limit: AmountLimit,
+  hasSubject: (terms: readonly string[]) => boolean,
+  direction: Direction | undefined = limit.direction,
+): number {
+  const text = rawText.slice(0, readLength);
+  const all = limit.unit === 'ratio' ? ratiosIn(text) : amountsIn(text);
+  const starts = [amountWithin(text, all, limit, hasSubject, direction)];
+  if (!limit.isLevel && (limit.unit === 'percent' || limit.unit === 'point')) {
+    starts.push(changeWithin(text, all, limit, hasSubject, direction));
+  }
+  const start = Math.min(...starts);
+  if (start === Number.POSITIVE_INFINITY) return 0;
+  return start < leadLength ? 1 : laterFactor;
+}
+
+type HasSubject = (terms: readonly string[]) => boolean;
+
+/** Where an amount within a limit is, near a subject; `Infinity` if there is none. */
+function amountWithin(
+  text: string,
+  all: readonly Amount[],
+  limit: AmountLimit,
+  hasSubject: HasSubject,
+  direction: Direction | undefined,
+): number {
+  const amounts = all.filter((amount) => isComparable(amount, limit));
+  const found = amounts.find((amount, index) => {
+    if (!isBetween(amount, limit)) return false;
+    const from = Math.max(amounts[index - 1]?.end ?? 0, amount.start - before);
+    const to = Math.min(amounts[index + 1]?.start ?? text.length, amount.end + after);
+    const preceding = text.slice(from, amount.start);
+    const following = text.slice(amount.end, to);
+    // "Five million of its 80 million shares".
+    const counted = text.slice(amount.end, amount.end + after);
+    return (
+      isReported(amount, limit, preceding) &&
+      !outstanding.test(following) &&
+      !isOpposite(preceding, direction) &&
+      (limit.noun.length > 0
+        ? startsWithNoun(counted, limit.noun) && !isOwned(preceding)
+        : !isOfOtherMeasure(afterSentence(preceding), following, hasSubject)) &&
+      hasSubject(analyze(`${afterSentence(preceding)} ${firstWords(following)}`).terms)
+    );
+  });
+  return found?.start ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether an amount is of now, and a level or a change as the limit is. */
+function isReported({ unit }: Amount, limit: AmountLimit, preceding: string): boolean {
+  if (comparedWith.test(preceding)) return false;
+  if (limit.isLevel && change.test(preceding)) return false;
+  return limit.unit !== 'point' || unit !== 'percent' || /\sby\s+$/i.test(preceding);
+}
+
+/** Where a change within a limit of percent is, near a subject; `Infinity` if there is none. */
+function changeWithin(
+  text: string,
+  all: readonly Amount[],
+  limit: AmountLimit,
+  hasSubject: HasSubject,
+  direction: Direction | undefined,
+): number {
+  if (direction === undefined) return Number.POSITIVE_INFINITY;
+  const changes = changesIn(text, all);
+  const found = changes.find((each, index) => {
+    const value = changeValue(each, limit.unit) * (direction === 'up' ? 1 : -1);
+    if (!(value > 0) || !isBetween({ value }, limit)) return false;
+    const from = Math.max(changes[index - 1]?.end ?? 0, each.start - before);
+    const preceding = afterSentence(text.slice(from, each.start));
+    return hasSubject(analyze(preceding).terms);
+  });
+  return found?.start ?? Number.POSITIVE_INFINITY;
+}
+
+function changeValue({ percent, difference, unit }: AmountChange, limitUnit: string | undefined) {
+  if (limitUnit === 'percent') return unit === 'percent' ? Number.NaN : percent;
+  return unit === 'percent' ? difference : Number.NaN;
+}
+
+/** Whether the words before an amount name the other direction: "fell 30 pct". */
+function isOpposite(preceding: string, direction: Direction | undefined): boolean {
+  const named = directionOf(preceding);
+  return direction !== undefined && named !== undefined && named !== direction;
+}
+
+function isComparable(amount: Amount, { unit, min = 0, noun }: AmountLimit): boolean {
+  if (unit === undefined) {
+    return !isShare(amount) && (noun.length === 0 || amount.unit === undefined);
+  }
+  if (amount.unit === unit) return true;
+  if (unit === 'point') return amount.unit === 'percent';
+  // Tables of results have no unit: "Net loss 52,345,000".
+  const isTable = amount.unit === undefined && (amount.hasScale || amount.value >= 100_000);
+  return unit !== 'percent' && unit !== 'ratio' && min >= 100_000 && isTable;
+}
+
+function isShare({ unit }: Amount): boolean {
+  return unit === 'percent' || unit === 'point';
+}
+
+function isBetween({ value }: Pick<Amount, 'value'>, limit: AmountLimit): boolean {
+  const { min, max, isInclusive, isLevel } = limit;
+  if (min !== undefined && (value < min || (value === min && !isInclusive))) return false;
+  if (max !== undefined && (value > max || (value === max && !isInclusive))) return false;
+  if (!isLevel) return true;
+  const level = max ?? min ?? value;
+  return value * levelFactor >= level && value <= level * levelFactor;
+}
+
+function startsWithNoun(following: string, noun: readonly string[]): boolean {
+  const terms = analyze(following).terms.slice(0, 7);
+  const synonyms = longestEntryAt(noun, 0)?.others ?? [];
+  const counted = countedNouns().find((nouns) => noun.some((term) => nouns.includes(term))) ?? [];
+  const nouns = [...noun, ...counted, ...synonyms.filter(({ length }) => length === 1).flat()];
+  return nouns.some((term) => terms.includes(term));
+}
+
+/** Nouns that count the same. */
+const countedNouns = once(() =>
+  [
+    'workers jobs employees staff people posts positions men workforce',
+    'barrels bpd',
+    'tonnes tons mt',
+    'dead deaths killed casualties victims',
+    'aircraft planes jets airliners',
+  ].map((nouns) => analyze(nouns).terms),
+);
+
+/** The part after the last end of a sentence. */
+function afterSentence(text: string): string {
+  const sentences = text.split(/(?<=[a-z)]\.)\s+(?=[A-Z])/);
+  return sentences.at(-1) ?? '';
+}
+
+const nextThree = /^(?:[\s-]+[\p{L}'’]+){0,3}/u;
+const nextEight = /^(?:[\s-]+[\p{L}'’]+){0,8}/u;
+/** "A 35 pct increase in the quarterly cash dividend". */
+const changeOf =
+  /^[\s-]+(?:increase|rise|hike|boost|jump|cut|reduction|drop|decrease|decline|fall) (?:in|of|to)\s/i;
+/** Words after which another amount follows: "a profit of 300 mln after a loss of 20 mln". */
+const otherAmount = /[\s-](?:after|vs|versus|from|against|compared|while|and|but)\s.*$/is;
+
+/** The words directly after an amount: "a 50 mln dlr loss". */
+function firstWords(text: string): string {
+  const [words = ''] = (changeOf.test(text) ? nextEight : nextThree).exec(text) ?? [];
+  return words.replace(otherAmount, '');
+}
