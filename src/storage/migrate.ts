@@ -32,6 +32,7 @@ function knownVersion(database: Database, steps: readonly string[]): number {
   if (version > 0 && id !== schemaFingerprint(steps.slice(0, version))) {
     throw new StoreUnavailable(
       'the data folder was written by a version of newswatch with other tables: use that version, or another data folder',
+      { hasOtherTables: true },
     );
   }
   return version;

@@ -2,6 +2,7 @@ interface StoreUnavailableOptions extends ErrorOptions {
   outcomeUnknown?: boolean;
   isLocked?: boolean;
   isDiskFull?: boolean;
+  hasOtherTables?: boolean;
 }
 
 /** The store cannot be used now (disk full, lock timeout, unreachable). No write is half stored. */
@@ -13,11 +14,14 @@ export class StoreUnavailable extends Error {
   readonly isLocked: boolean;
   /** Whether a write failed because the disk is full. */
   readonly isDiskFull: boolean;
+  /** Whether a version of newswatch wrote the data whose tables this one cannot read. */
+  readonly hasOtherTables: boolean;
 
   constructor(message: string, options: StoreUnavailableOptions = {}) {
     super(message, options);
     this.outcomeUnknown = options.outcomeUnknown === true;
     this.isLocked = options.isLocked === true;
     this.isDiskFull = options.isDiskFull === true;
+    this.hasOtherTables = options.hasOtherTables === true;
   }
 }

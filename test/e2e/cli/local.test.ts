@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { Database } from '../../../src/storage/database.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
 
 let dataHome: string;
@@ -38,6 +39,25 @@ it('names the pricing page of newswatch serve, because its own ends with the com
 it('works in several processes at once on first use', async () => {
   const runs = await Promise.all(Array.from({ length: 6 }, () => local(['usage'])));
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+it('keeps data that another version has written with other tables, and uses another folder', async () => {
+  await local(['monitors', 'create', '--prompt', 'cocoa']);
+  const folder = join(dataHome, 'newswatch', 'local');
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.db'));
+  const database = Database.open(join(folder, file));
+  database.script('PRAGMA application_id = 7');
+  database.close();
+  const first = await local(['monitors', 'list']);
+  expect(JSON.parse(first.stdout)).toEqual({ monitors: [] });
+  expect(first.stderr).toContain(`is kept, and this version uses ${folder}-2`);
+  const { stdout } = await local(['monitors', 'create', '--prompt', 'tea']);
+  const second = await local(['monitors', 'list']);
+  expect(second.stderr).toBe('');
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    monitors: [{ id: (JSON.parse(stdout) as { id: string }).id }],
+  });
+  expect(await readdir(folder)).toContain(file);
 });
 
 it('is never used by default', async () => {

@@ -30,6 +30,7 @@ export const exclusionMarkers: Readonly<Record<Language, ExclusionMarkers>> = {
     ],
     atBoundary: [
       'not',
+      'neither',
       // "No-confidence vote", "no deal" and the like are what a prompt is about.
       'no(?! (?:confidence|trust|deal|fly|show|win|go|bid|fault|frills|strings|contest|brainer|man|entry|strike|deposit|interest|single|one|end|agreement|progress|breakthrough)s?(?!\\p{L}))',
       'never',

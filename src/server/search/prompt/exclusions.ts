@@ -33,6 +33,8 @@ function markerPattern(languages: readonly Language[]): RegExp {
     ),
     marker(commands, `(?<=${boundary}|(?:but|and|just)\\s+)`),
     marker(['not'], ''),
+    // As in search engines: "steel -china".
+    '(?<=^|\\s)-(?=\\p{L})',
   ];
   return new RegExp(patterns.join('|'), 'giu');
 }
@@ -61,7 +63,8 @@ const endOfExclusion =
  * @param languages the plausible languages of the prompt; the words of English always exclude
  */
 export function divideExclusions(text: string, languages: readonly Language[]): DividedPrompt {
-  const prompt = withLeadingMarkers(text, languages);
+  // "Neither oil nor gas" excludes both.
+  const prompt = withLeadingMarkers(text, languages).replace(/(?<= )nor(?= )/giu, 'or');
   const starts = [...prompt.matchAll(markerPattern(languages))].filter(({ 0: text, index }) => {
     const following = prompt.slice(index + text.length);
     if (emphasis.test(following)) return false;

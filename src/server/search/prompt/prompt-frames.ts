@@ -1,3 +1,5 @@
+import { withoutWatchFrames } from './watch-frames.ts';
+
 /** "Apple, the computer maker": the name is enough. */
 const apposition =
   /^(\p{Lu}[\p{L}\p{N}&.'-]*(?: \p{Lu}[\p{L}\p{N}&.'-]*){0,7}), (?:the|an?) [\p{Ll} -]+(?=[,.;]|$)/u;
@@ -21,7 +23,7 @@ const framedSubject =
 
 /** Removes the words of a prompt that only frame what it asks for. */
 export function withoutFrames(text: string): string {
-  return text
+  return withoutWatchFrames(text)
     .replace(apposition, '$1')
     .replace(disasterStrikes, '$1')
     .replace(raisedConcerns, '$<topic>')

@@ -14,12 +14,29 @@ export function promptError(condition: PromptCondition): string | undefined {
   if (clauses.length === 0) {
     return exclusions.length > 0 ? onlyExcludes(exclusions) : nothingNamed(condition);
   }
+  const limits = contradictoryLimits(condition);
+  if (limits) return `asks for ${limits} at once`;
   const contradiction = exclusions.find((units) =>
     clauses.every((clause) => units.every((unit) => isRequired(unit, clause))),
   );
   if (!contradiction) return undefined;
   const label = contradiction.map((unit) => unit.label).join(' ');
   return `asks for ${JSON.stringify(label)} and excludes it`;
+}
+
+/** Two amounts of the same kind that no amount can be within: "above 10 and below 5 dollars". */
+function contradictoryLimits({ limits }: PromptCondition): string | undefined {
+  for (const { min, unit, noun, label } of limits) {
+    const other = limits.find(
+      (each) =>
+        each.unit === unit &&
+        each.noun.join(' ') === noun.join(' ') &&
+        min !== undefined &&
+        (each.max ?? min) < min,
+    );
+    if (other) return `${JSON.stringify(label)} and ${JSON.stringify(other.label)}`;
+  }
+  return undefined;
 }
 
 function onlyExcludes(exclusions: readonly QueryUnit[][]): string {
@@ -58,9 +75,17 @@ export function promptWarnings(
     const words = units.map(({ label }) => JSON.stringify(label)).join(', ');
     warnings.push(`the prompt has only words that most news contains: ${words}`);
   }
+  const most = Math.max(0, ...clauses.map(spacedRequirements));
+  if (most > maxRequirements) {
+    warnings.push(
+      `a news item must have most of ${most} words and names to match; use fewer, or "or" between alternatives`,
+    );
+  }
   const language = languageWarning(condition, statistics);
   if (language) warnings.push(language);
-  const unknown = unknownWords(condition, statistics);
+  const missing = unknownWords(condition, statistics);
+  // Without news in its language, no word of a prompt is known.
+  const unknown = language ? missing.filter((label) => suggestions.has(label)) : missing;
   for (const label of unknown.slice(0, maxUnknown)) {
     const other = suggestions.get(label);
     const advice = other ? `did you mean ${JSON.stringify(other)}?` : 'check its spelling';
@@ -82,6 +107,15 @@ export function unknownWords(
   return [...new Set(unknown.map(({ label }) => label))];
 }
 
+/** Number of requirements, without the pairs of characters of words in unspaced scripts. */
+function spacedRequirements(clause: QueryClause): number {
+  return clause.filter(({ alternatives }) =>
+    alternatives.flat().every(({ word }) => word === undefined),
+  ).length;
+}
+
+/** Number of requirements that a news item can still be expected to have. */
+const maxRequirements = 6;
 /** Maximum number of words that are reported as unknown. */
 const maxUnknown = 5;
 

@@ -44,7 +44,7 @@ export function queryWords(query: string, language: Language = defaultLanguage):
   const words = allWords.slice(start);
   return words.map((word, index) => ({
     ...word,
-    isContent: !isStopWord(word) && !isNewsPadding(words, index),
+    isContent: word.folded !== '' && !isStopWord(word) && !isNewsPadding(words, index),
     startsSentence: start + index === 0 || /[.?!:]$/.test(allWords[start + index - 1]?.text ?? ''),
   }));
 }
@@ -53,7 +53,8 @@ function wordsInLanguage(words: readonly Word[], language: Language): QueryWord[
   const { functionWords, commandVerbs: commands, newsWords: news } = wordsOf(language);
   return words.map(withoutElision(language)).map((word, index) => ({
     ...word,
-    isContent: ![functionWords, commands, news].some((list) => list.has(word.folded)),
+    isContent:
+      word.folded !== '' && ![functionWords, commands, news].some((list) => list.has(word.folded)),
     startsSentence: index === 0 || /[.?!:]$/.test(words[index - 1]?.text ?? ''),
   }));
 }
