@@ -1,5 +1,6 @@
 import { once } from '../../../contract/once.ts';
 import { analyze } from '../text/analyzer.ts';
+import { stopTerms } from '../text/stop-words.ts';
 import { localNegations } from './local-units.ts';
 import type { QueryUnit } from './query-unit.ts';
 import { type PhraseIds, phraseIds, type TermPlaces } from './term-places.ts';
@@ -81,7 +82,7 @@ export function unitPhrases(unit: QueryUnit): UnitPhrases {
     .slice(1)
     .map((_, index) => phrase.slice(index, index + 2))
     .filter(([first = '']) => kind === 'name' && !nameParts().has(first))
-    .filter((pair) => pair.some(isSpecific));
+    .filter((pair) => pair.some(isSpecific) && !pair.some((term) => stopTerms().has(term)));
   return {
     kind,
     phrase: phraseIds(phrase),

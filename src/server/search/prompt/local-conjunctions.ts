@@ -42,7 +42,7 @@ export function localConjunction(
       const separator = joinsNames(words, index, length, languages) ? betweenNames : 'or';
       return { separator, length };
     }
-    if (length > 1 && conditions.has(text)) return { separator: 'clause', length };
+    if (length > 1 && conditions.has(text)) return { separator: 'condition', length };
   }
   return undefined;
 }

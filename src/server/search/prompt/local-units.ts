@@ -156,7 +156,7 @@ export function localUnit(
 
 /** English words that are in the lexicon of another language, and that the English lexicon lacks. */
 const englishWords = termsOf(
-  'fusion explosion absorption train rail traffic site tornado mine hospital crash airline airport hackers blackout',
+  'fusion explosion explode absorption train rail traffic site tornado mine hospital crash airline airport hackers blackout',
 );
 
 /** Number of words of a short text that the lexicon of each language contains, without English words. */

@@ -3,7 +3,9 @@ import { defaultLanguage, type Language } from '../text/languages.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { placeOf, placesWithin } from '../text/places.ts';
 import { stopTerms } from '../text/stop-words.ts';
+import { longestEntryAt } from '../text/thesaurus.ts';
 import { wordsOf } from '../text/words/words-of.ts';
+import { continuesJointName, jointSpellings } from './joint-names.ts';
 import { allCaps, capitalized, isCapitalized } from './letter-case.ts';
 import { actionAt, subjectAt } from './lexicon.ts';
 import { label, notNames, type QueryUnit, wordUnit } from './query-unit.ts';
@@ -19,6 +21,12 @@ const nameLinks = new Set(
 /** Words that show that a prompt is German, in which all nouns are capitalized. */
 const germanWords = new Set(['der', 'die', 'das', 'und', 'ein', 'eine', 'im', 'von', 'für']);
 
+const institutions = new Set(
+  'agency association authority bank board bureau center centre chamber college commission committee council department federation institute ministry office organisation organization society union university'.split(
+    ' ',
+  ),
+);
+
 /** Whether capital letters mark names, unlike in German and in title case. */
 export function capitalsMarkNames(words: readonly QueryWord[]): boolean {
   if (words.some(({ folded }) => germanWords.has(folded))) return false;
@@ -26,7 +34,12 @@ export function capitalsMarkNames(words: readonly QueryWord[]): boolean {
   const isList = words.some(
     ({ text, folded }) => text.endsWith(',') || folded === 'or' || folded === 'and',
   );
-  return content.length < 4 || isList || content.some(({ text }) => !capitalized.test(text));
+  const isInstitution = words.some(
+    ({ folded }, index) =>
+      institutions.has(folded) && nameLinks.has(words[index + 1]?.folded ?? ''),
+  );
+  const isShort = content.length < 4 || isList || isInstitution;
+  return isShort || content.some(({ text }) => !capitalized.test(text));
 }
 
 /** Number of words of the name that starts at an index; 0 if there is no name. */
@@ -48,7 +61,37 @@ export function nameLength(
   if (name.length > 1 || !first) return name.length;
   const [term = ''] = analyze(first.text).terms;
   if (notNames.has(term)) return 0;
-  return first.startsSentence && !allCaps.test(first.text) && !otherSpellings([term]) ? 0 : 1;
+  const isMarked = !first.startsSentence || allCaps.test(first.text) || isJoined(words, start);
+  return isMarked || otherSpellings([term]) ? 1 : 0;
+}
+
+/** Whether the first word is a name by what follows: "Reagan and Iran", "Volvo raises". */
+function isJoined(words: readonly QueryWord[], start: number): boolean {
+  const [first, next] = [words[start], words[start + 1]];
+  if (!first || !next || isCommonWord(first.text)) return false;
+  const hasComma = first.text.endsWith(',');
+  if (hasComma || connectives.has(next.folded)) {
+    const other = words[connectives.has(next.folded) ? start + 2 : start + 1];
+    if (next.folded === 'and' && (other?.folded === 'the' || other?.folded === 'its')) return true;
+    return isCapitalized(other) && !isCommonWord(other?.text ?? '');
+  }
+  const [term = ''] = analyze(next.text).terms;
+  const isVerb = /^\p{Ll}+[^s]s,?$/u.test(next.text) && actionAt([term], 0) !== undefined;
+  return isVerb && subjectAt([term], 0) === undefined;
+}
+
+const connectives = new Set(['and', 'or']);
+
+/** Whether a word is in the vocabulary of general and business news. */
+function isCommonWord(text: string): boolean {
+  const { terms } = analyze(text);
+  const [term = ''] = terms;
+  return (
+    specificityOf(term) !== 'specific' ||
+    actionAt(terms, 0) !== undefined ||
+    subjectAt(terms, 0) !== undefined ||
+    longestEntryAt(terms, 0) !== undefined
+  );
 }
 
 /** The index of the word that continues a name from `start` to `end`, after words such as "of". */
@@ -58,6 +101,7 @@ function nextInName(
   end: number,
   language: Language,
 ): number | undefined {
+  if (continuesJointName(words, start, end)) return end + 1;
   const { folded = '' } = words[end] ?? {};
   // "Philips of ASML" are alternatives in Dutch.
   const isLinked = nameLinks.has(folded) && !wordsOf(language).or.has(folded);
@@ -90,7 +134,7 @@ export function nameUnit(words: readonly QueryWord[]): QueryUnit {
   const related = place?.within ?? placesWithin(terms, ...nameSpellings);
   const name = { label: label(words), kind: 'name' as const, related };
   if (terms.some((term) => !stopTerms().has(term))) {
-    const own = variants.map((variant) => [variant]);
+    const own = [...variants.map((variant) => [variant]), ...jointSpellings(words)];
     const spellings = [...nameSpellings, ...(place?.spellings ?? []), ...own];
     const parts = nameSpellings.length > 0 || place ? [] : partsOfName(words);
     const phrase = withoutCompanyForm(terms);
@@ -110,14 +154,57 @@ export const maxKnownName = 6;
 /** The names that adjacent capitalized words may be: "Tesla Germany" is Tesla and Germany. */
 function partsOfName(words: readonly QueryWord[]): QueryUnit[] {
   if (words.length < 2 || words.length > maxAdjacentNames) return [];
-  const runs = knownRuns(words);
-  if (runs.length > 1) {
-    const isLink = ({ folded }: QueryWord) => nameLinks.has(folded);
-    return runs.some((run) => run.every(isLink)) ? [] : runs.map(nameUnit);
-  }
+  if (words.some(({ text, folded }) => text === '&' || isPartOnly.has(folded))) return [];
+  const runs = withLinked(knownRuns(words));
+  if (runs.length > 1) return runs.map(nameUnit);
   return words.every(({ text }) => canBeWholeName(text))
     ? words.map((word) => nameUnit([word]))
     : [];
+}
+
+/** Words that are only parts of names: "Air France", "Trinidad and Tobago". */
+const isPartOnly = new Set(['and', 'air', 'airways', 'airlines', 'royal', 'motors', 'telecom']);
+
+/** Titles of persons, whose country is a name of its own: "President of France". */
+const titles = new Set(
+  'president premier minister king queen prince princess emperor governor mayor chairman chief director head secretary chancellor ambassador pope'.split(
+    ' ',
+  ),
+);
+
+const adjectives = new Set([
+  'new',
+  'nova',
+  'north',
+  'south',
+  'east',
+  'west',
+  'great',
+  'saint',
+  'st',
+]);
+
+/** Joins what belongs together: "Bank of" and "America", "Federal Reserve" and "Bank of Boston". */
+function withLinked(runs: readonly QueryWord[][]): QueryWord[][] {
+  const isLink = (word: QueryWord | undefined) => nameLinks.has(word?.folded ?? '');
+  // "Bank of New" and "England"
+  const isLinked = (run: readonly QueryWord[]) =>
+    isLink(run.at(-1)) || (isLink(run.at(-2)) && adjectives.has(run.at(-1)?.folded ?? ''));
+  const isBranch = ([head, link]: readonly QueryWord[]) =>
+    institutions.has(head?.folded ?? '') && isLink(link);
+  const joined: QueryWord[][] = [];
+  for (const run of runs) {
+    const last = joined.at(-1) ?? [];
+    if (isLinked(last) || (last.length > 1 && isBranch(run))) last.push(...run);
+    else joined.push([...run]);
+  }
+  return joined.flatMap((run) => {
+    const link = run.findIndex(isLink);
+    const isTitle = link > 0 && run.slice(0, link).every(({ folded }) => titles.has(folded));
+    return isTitle
+      ? [run.slice(0, link), run.slice(link + 1)].filter(({ length }) => length > 0)
+      : [run];
+  });
 }
 
 /** Divides words at known names and acronyms. */

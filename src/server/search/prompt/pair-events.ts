@@ -1,72 +1,105 @@
 import type { Direction } from './amount-limits.ts';
+import type { Slot } from './coordination.ts';
 import { type EventForms, isVague, type QueryUnit } from './query-unit.ts';
 import { specificityOf } from './term-weight.ts';
-import { type UnitGroup, withoutEmpty } from './unit-groups.ts';
+
+/** Maximum number of events that the alternatives of an action and of its object make up. */
+const maxEvents = 24;
 
 /**
  * Joins each action with its object to an event: "cuts | dividend", "dividend | cut", "files" and
- * "Chapter 11". An action without an object stays a word.
+ * "Chapter 11". An action without an object stays a word. Alternatives are joined with all others:
+ * "raises or cuts | dividend", "attacks | ships or tankers", "auditor or chairman | resigns".
  */
-export function pairEvents(groups: readonly UnitGroup[]): UnitGroup[] {
-  const paired = groups.map(({ units, separator }, at) => {
-    const shared = sharesObject(groups, at) ? units.slice(-1) : [];
-    const own = units.slice(0, units.length - shared.length);
-    return { units: [...pairInGroup(own), ...shared], separator };
-  });
-  for (const [at, group] of paired.entries()) {
-    const action = group.units.find(isUnpaired);
-    if (!action) continue;
+export function pairEvents(slots: readonly Slot[]): Slot[] {
+  const paired = slots.map((slot) => ({
+    ...slot,
+    alternatives: slot.alternatives.map(pairInGroup),
+  }));
+  for (const [at, slot] of paired.entries()) {
     const next = paired[at + 1];
-    const previous = paired[at - 1];
-    const isLast = group.units.at(-1) === action;
-    const object = next?.separator === 'break' && isLast ? objectAfterNames(next.units) : undefined;
-    if (next && object && canPair(action, object)) {
-      group.units = replaced(group.units, action, eventUnit(action, object));
-      next.units = next.units.filter((unit) => unit !== object);
-      continue;
-    }
-    const isFirst = group.units[0] === action;
-    const preceding = previous?.units.at(-1);
-    if (
-      previous &&
-      preceding &&
-      group.separator === 'break' &&
-      isFirst &&
-      isObject(preceding) &&
-      canPair(action, preceding)
-    ) {
-      group.units = replaced(group.units, action, eventUnit(action, preceding));
-      previous.units = previous.units.filter((unit) => unit !== preceding);
-    }
+    if (next && next.follows !== 'apart') pairWithNext(slot, next);
   }
-  shareObjects(paired);
-  return withoutEmpty(paired);
+  for (const [at, slot] of paired.entries()) {
+    const next = paired[at + 1];
+    if (next && next.follows !== 'apart') pairWithPrevious(slot, next);
+  }
+  return paired.filter(({ alternatives }) => alternatives.length > 0);
 }
 
-/** In "raises or cuts its dividend", both actions have the same object. */
-function shareObjects(groups: UnitGroup[]): void {
-  for (const [at, group] of [...groups.entries()].reverse()) {
-    const next = groups[at + 1];
-    const action = group.units.at(-1);
-    const event = next?.separator === 'or' ? next.units[0] : undefined;
-    if (!action || !isUnpaired(action) || !event?.event || !event.subject) continue;
-    group.units = replaced(group.units, action, {
-      ...action,
-      ...eventOf(action, event.event),
-      subject: event.subject,
-    });
+/** Pairs the last actions of a slot with objects in the next one. */
+function pairWithNext(slot: Slot, next: Slot): void {
+  const actions = slot.alternatives.map((units) => units.at(-1));
+  if (!areAll(actions, isUnpaired)) return;
+  const objectIn = next.follows === 'directly' ? followingObject : objectAfterNames;
+  join(slot, actions, next, next.alternatives.map(objectIn), eventUnit);
+}
+
+/** Pairs the first actions of a slot with objects at the end of the previous one. */
+function pairWithPrevious(previous: Slot, slot: Slot): void {
+  const actions = slot.alternatives.map(([first]) => first);
+  const objects = previous.alternatives.map((units) => units.at(-1));
+  if (!areAll(actions, isUnpaired) || !areAll(objects, isObject)) return;
+  join(previous, objects, slot, actions, (object, action) => eventUnit(action, object));
+}
+
+function areAll(
+  units: readonly (QueryUnit | undefined)[],
+  isKind: (unit: QueryUnit) => boolean,
+): boolean {
+  return units.length > 0 && units.every((unit) => unit !== undefined && isKind(unit));
+}
+
+/** Replaces one unit of each alternative of two slots by events of all of them. */
+function join(
+  slot: Slot,
+  ends: readonly (QueryUnit | undefined)[],
+  next: Slot,
+  starts: readonly (QueryUnit | undefined)[],
+  eventOf: (end: QueryUnit, start: QueryUnit) => QueryUnit | undefined,
+): void {
+  if (ends.length * starts.length > maxEvents) return;
+  const events = eventsOf(ends, starts, eventOf);
+  if (!events) return;
+  const before = slot.alternatives.map((units) => units.slice(0, -1));
+  const after = next.alternatives.map((units, at) => units.filter((unit) => unit !== starts[at]));
+  // What is not an alternative stays a requirement of its own.
+  if (after.length === 1) {
+    slot.alternatives = before.map((units, at) => [...units, ...(events[at] ?? [])]);
+    next.alternatives = withoutEmptyAlternatives(after);
+  } else if (before.length === 1) {
+    slot.alternatives = withoutEmptyAlternatives(before);
+    next.alternatives = withEvents([[]], events, after);
+  } else {
+    slot.alternatives = [];
+    next.alternatives = withEvents(before, events, after);
   }
 }
 
-/** Whether the object of a group's last action follows the next action: "raises or cuts dividend". */
-function sharesObject(groups: readonly UnitGroup[], at: number): boolean {
-  const action = groups[at]?.units.at(-1);
-  const next = groups[at + 1];
-  const [first, ...others] = next?.units ?? [];
-  if (!action || !isUnpaired(action) || next?.separator !== 'or') return false;
-  if (!first || !isUnpaired(first)) return false;
-  const isShared = others.length === 0 && sharesObject(groups, at + 1);
-  return isShared || objectAfterNames(others)?.subject !== undefined;
+/** Every alternative before an event with every one after it. */
+function withEvents(
+  before: readonly QueryUnit[][],
+  events: readonly QueryUnit[][],
+  after: readonly QueryUnit[][],
+): QueryUnit[][] {
+  return before.flatMap((left, at) =>
+    after.map((right, to) => [...left, ...(events[at] ?? []).slice(to, to + 1), ...right]),
+  );
+}
+
+/** The event of each pair of units; `undefined` if some make none. */
+function eventsOf(
+  ends: readonly (QueryUnit | undefined)[],
+  starts: readonly (QueryUnit | undefined)[],
+  eventOf: (end: QueryUnit, start: QueryUnit) => QueryUnit | undefined,
+): QueryUnit[][] | undefined {
+  const rows = ends.map((end) => starts.map((start) => end && start && eventOf(end, start)));
+  const events = rows.map((row) => row.filter((event) => event !== undefined));
+  return events.every(({ length }) => length === starts.length) ? events : undefined;
+}
+
+function withoutEmptyAlternatives(alternatives: QueryUnit[][]): QueryUnit[][] {
+  return alternatives.some((units) => units.length > 0) ? alternatives : [];
 }
 
 function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
@@ -74,13 +107,12 @@ function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
   for (const action of units) {
     const at = result.indexOf(action);
     if (at < 0 || action.kind !== 'word' || !action.action) continue;
-    const following = followingObject(result.slice(at + 1, at + 1 + maxFollowing));
-    const object = isUnpaired(action)
-      ? (following ?? (hasAgent(action) ? undefined : precedingObject(result, at)))
-      : following;
+    const before = result.slice(Math.max(at - maxDistance, 0), at);
+    const object = objectOf(action, before, result.slice(at + 1, at + 1 + maxFollowing));
     const isAdjacent = object !== undefined && Math.abs(result.indexOf(object) - at) <= maxDistance;
-    if (!object || !isAdjacent || !canPair(action, object)) continue;
-    result = replaced(result, action, eventUnit(action, object)).filter((unit) => unit !== object);
+    const event = object && isAdjacent ? eventUnit(action, object) : undefined;
+    if (!event) continue;
+    result = replaced(result, action, event).filter((unit) => unit !== object);
   }
   return result;
 }
@@ -90,8 +122,14 @@ const maxDistance = 3;
 /** Number of units after an action that are examined. */
 const maxFollowing = 20;
 
-function precedingObject(units: readonly QueryUnit[], at: number): QueryUnit | undefined {
-  return units.slice(Math.max(at - maxDistance, 0), at).findLast(isObject);
+function objectOf(
+  action: QueryUnit,
+  before: readonly QueryUnit[],
+  after: readonly QueryUnit[],
+): QueryUnit | undefined {
+  const following = followingObject(after);
+  if (following || !isUnpaired(action) || hasAgent(action)) return following;
+  return before.findLast(isObject);
 }
 
 /** Actions of things themselves: "prices rising", "plants closing". */
@@ -156,7 +194,9 @@ const nationalityWindow = 3;
 /** The share of a place's evidence that counts if no company is near it: it may be named. */
 const placeShare = 0.75;
 
-function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit {
+/** The event of an action and its object; `undefined` if they make no event. */
+function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit | undefined {
+  if (!canPair(action, object)) return undefined;
   const { phrase, spellings, related } = object;
   return {
     label: `${action.label} ${object.label}`,
@@ -170,14 +210,14 @@ function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit {
       objectForms: [],
       isMarked: false,
     },
-    ...eventOf(action, {
+    ...formsOf(action, {
       subjects: [phrase, ...spellings],
       newsSubjects: [...related, ...(object.subject?.objectForms ?? [])],
     }),
   };
 }
 
-function eventOf(
+function formsOf(
   { phrase, action, related }: QueryUnit,
   subjects: Pick<EventForms, 'subjects' | 'newsSubjects'>,
 ): Pick<QueryUnit, 'kind' | 'event'> {

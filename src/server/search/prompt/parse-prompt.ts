@@ -1,11 +1,14 @@
 import type { Steps } from '../../../node/steps.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
+import { resolveAnd } from './and-scope.ts';
+import { coordinate, type Slot } from './coordination.ts';
+import { isListFrame, listItems } from './list-items.ts';
 import { companiesOf, pairEvents } from './pair-events.ts';
 import { isVague, type QueryUnit, quotedUnit } from './query-unit.ts';
 import { queryUnits } from './query-units.ts';
-import type { Separator } from './separators.ts';
 import { markedIfSupporting } from './supporting-words.ts';
-import { combined, type UnitGroup, withoutEmpty } from './unit-groups.ts';
+import { groupUnits, type UnitGroup, withoutEmpty } from './unit-groups.ts';
+import { verbIndex } from './verbs.ts';
 
 /** Met if any alternative is met. An alternative is met if all of its units are. */
 export interface Requirement {
@@ -20,7 +23,7 @@ export type QueryClause = Requirement[];
  * bank fails or if savers lose money" has two. Returns no clauses if the prompt has no words.
  *
  * @param prompt without its exclusions and amounts
- * @param phrases the quoted phrases of the prompt, each in alternative terms; every clause requires them
+ * @param phrases the quoted phrases of the prompt, each in alternative terms
  * @param languages the plausible languages, most probable first
  */
 export function* parsePrompt(
@@ -28,14 +31,28 @@ export function* parsePrompt(
   phrases: readonly string[][][],
   languages: readonly Language[] = [defaultLanguage],
 ): Steps<QueryClause[]> {
-  const unquoted = withoutQuotations(prompt);
-  const required = phrases.map((phrase) => ({ alternatives: [[quotedUnit(phrase)]] }));
-  const paired = withoutVague(pairEvents(groupUnits(yield* queryUnits(unquoted, languages))));
-  const groups = languages[0] === defaultLanguage ? paired.map(withSupport) : paired;
-  const clauses = splitClauses(groups).map((clause) =>
-    uniqueRequirements([...required, ...requirementsOf(clause)]),
+  const clauses: QueryClause[] = [];
+  for (const item of listItems(prompt))
+    clauses.push(...(yield* parseItem(item, phrases, languages)));
+  return clauses;
+}
+
+function* parseItem(
+  { text, offset }: { text: string; offset: number },
+  phrases: readonly string[][][],
+  languages: readonly Language[],
+): Steps<QueryClause[]> {
+  const marks = withPhrases(yield* queryUnits(withMarks(text, offset), languages), phrases);
+  const isEnglish = languages[0] === defaultLanguage;
+  const groups = withoutModifiers(groupUnits(marks));
+  const resolved = withConditions(resolveCommas(resolveAnd(groups, isListFrame(text))));
+  const clauses = splitClauses(resolved).map((clause) =>
+    pairEvents(withCompanies(slotsOf(clause))),
   );
-  return clauses.length > 0 ? clauses : [required].filter((clause) => clause.length > 0);
+  return withoutVague(clauses)
+    .map((slots) => slots.map((slot) => (isEnglish ? withSupport(slot) : slot)))
+    .map((slots) => uniqueRequirements(slots.flatMap(requirementsOf)))
+    .filter((clause) => clause.length > 0);
 }
 
 /**
@@ -49,26 +66,21 @@ export function* parseExclusion(
   phrases: readonly string[][][],
   languages: readonly Language[],
 ): Steps<QueryUnit[][]> {
-  let count = 0;
-  const marked = text.replace(/"([^"]*)"/g, (_, inside: string) => {
-    if (!/[\p{L}\p{N}]/u.test(inside)) return ' ';
-    count += 1;
-    return ` ${phraseMark}${letters[count - 1]} `;
-  });
-  // "France and Germany" excludes both.
-  const units = (yield* queryUnits(marked, languages, 'or')).map((unit) => {
-    const isMark = typeof unit !== 'string' && unit.label.startsWith(phraseMark);
-    const phrase = isMark ? phrases[letters.indexOf(unit.label.slice(-1))] : undefined;
-    return phrase ? quotedUnit(phrase) : unit;
-  });
-  const groups = groupUnits(units).map(({ units, separator }) => ({
-    separator,
-    units: units.filter((unit) => !isFiller(unit)),
+  const marks = withPhrases(yield* queryUnits(withMarks(text, 0), languages, true), phrases);
+  const groups = groupUnits(marks).map((group) => ({
+    ...group,
+    // "France and Germany" excludes both.
+    separator: group.separator === 'and' || group.separator === 'both' ? 'or' : group.separator,
+    units: group.units.filter((unit) => !isFiller(unit)),
+  }));
+  const isEmpty = groups.every(({ units }) => units.every(isVague));
+  const specific = groups.map((group) => ({
+    ...group,
+    units: group.units.filter((unit) => isEmpty || !isVague(unit)),
   }));
   const joined: QueryUnit[][] = [];
-  for (const { units, separator } of withoutVague(groups)) {
+  for (const { units, separator } of resolveCommas(withoutEmpty(specific))) {
     const last = joined.at(-1);
-    if (units.length === 0) continue;
     if (last && separator === 'break') last.push(...units);
     else joined.push([...units]);
   }
@@ -78,6 +90,28 @@ export function* parseExclusion(
 /** A word that stands for a quoted phrase, followed by a letter. */
 const phraseMark = 'xquotedphrase';
 const letters = 'abcdefgh';
+
+/** Replaces each quotation by a mark. @param offset number of quotations before the text */
+function withMarks(text: string, offset: number): string {
+  let count = offset;
+  return text.replace(/"([^"]*)"/g, (_, inside: string) => {
+    if (!/[\p{L}\p{N}]/u.test(inside)) return ' ';
+    count += 1;
+    return ` ${phraseMark}${letters[count - 1]} `;
+  });
+}
+
+/** Replaces each mark by its quoted phrase. */
+function withPhrases<Mark extends string>(
+  units: readonly (QueryUnit | Mark)[],
+  phrases: readonly string[][][],
+): (QueryUnit | Mark)[] {
+  return units.map((unit) => {
+    const isMark = typeof unit !== 'string' && unit.label.startsWith(phraseMark);
+    const phrase = isMark ? phrases[letters.indexOf(unit.label.slice(-1))] : undefined;
+    return phrase ? quotedUnit(phrase) : unit;
+  });
+}
 
 const fillers = new Set([
   'on',
@@ -108,24 +142,36 @@ export function unitKey({ kind, phrase, event, parts }: QueryUnit): string {
   return [kind, parts?.length ?? 0, ...terms].join(':');
 }
 
-function withoutQuotations(prompt: string): string {
-  return prompt.replace(/"([^"]*)"/g, (quotation, inside: string) =>
-    /[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation,
-  );
+function withSupport(slot: Slot): Slot {
+  const alternatives = slot.alternatives.map((units) => units.map(markedIfSupporting));
+  return { ...slot, alternatives };
 }
 
-function withSupport({ units, separator }: UnitGroup): UnitGroup {
-  return { units: units.map(markedIfSupporting), separator };
+/** Drops words such as "new", which say nothing about the units they belong to. */
+function withoutModifiers(groups: readonly UnitGroup[]): UnitGroup[] {
+  const isDropped = (unit: QueryUnit) =>
+    isVague(unit) && !unit.action && !unit.subject && unit.isVerb !== true;
+  const kept = groups.map((group) => ({
+    ...group,
+    units: group.units.filter((unit) => !isDropped(unit)),
+  }));
+  return kept.every(({ units }) => units.every(isVague)) ? [...groups] : withoutEmpty(kept);
 }
 
 /** Drops vague units, unless the prompt has no others. */
-function withoutVague(groups: readonly UnitGroup[]): UnitGroup[] {
-  const specific = groups.map(({ units, separator }) => ({
-    separator,
-    units: withCompanies(units).filter((unit) => !isVague(unit) && !isImplied(unit, groups)),
-  }));
-  const isEmpty = specific.every(({ units }) => units.length === 0);
-  return isEmpty ? [...groups] : withoutEmpty(specific);
+function withoutVague(clauses: readonly Slot[][]): Slot[][] {
+  const isDropped = (unit: QueryUnit) => isVague(unit) || isImplied(unit, clauses);
+  const specific = clauses.map((slots) =>
+    slots
+      .map((slot) => ({
+        ...slot,
+        alternatives: slot.alternatives
+          .map((units) => units.filter((unit) => !isDropped(unit)))
+          .filter((units) => units.length > 0),
+      }))
+      .filter(({ alternatives }) => alternatives.length > 0),
+  );
+  return specific.every((slots) => slots.length === 0) ? [...clauses] : specific;
 }
 
 /** Who does what, so that news need not say it, by the subjects of events. */
@@ -135,19 +181,42 @@ const impliedAgents: Readonly<Record<string, string>> = {
 };
 
 /** Whether an event of the prompt implies a unit, as raising the prime rate does a bank. */
-function isImplied({ kind, subject }: QueryUnit, groups: readonly UnitGroup[]): boolean {
-  const isEventOf = ({ event, subject: object }: QueryUnit) =>
-    event !== undefined && impliedAgents[object?.label ?? ''] === subject?.label;
-  return (
-    kind === 'word' && subject !== undefined && groups.some(({ units }) => units.some(isEventOf))
+function isImplied({ kind, subject }: QueryUnit, clauses: readonly Slot[][]): boolean {
+  if (kind !== 'word' || !subject) return false;
+  return clauses.some((slots) =>
+    slots.some(({ alternatives }) =>
+      alternatives.some((units) =>
+        units.some(
+          ({ event, subject: object }) =>
+            event !== undefined && impliedAgents[object?.label ?? ''] === subject.label,
+        ),
+      ),
+    ),
   );
 }
 
-function withCompanies(units: readonly QueryUnit[]): QueryUnit[] {
-  return units.map((unit, index) => {
-    const next = units[index + 1];
-    return next && isCompany(next) && isPlace(unit) ? companiesOf(unit, next) : unit;
-  });
+/** Joins places with the word for companies after them. */
+function withCompanies(slots: readonly Slot[]): Slot[] {
+  const joined = slots.map((slot) => ({
+    ...slot,
+    alternatives: slot.alternatives.map((units) =>
+      units.map((unit, index) => {
+        const next = units[index + 1];
+        return next && isCompany(next) && isPlace(unit) ? companiesOf(unit, next) : unit;
+      }),
+    ),
+  }));
+  for (const [at, slot] of joined.entries()) {
+    const next = joined[at + 1];
+    const company = next?.alternatives[0]?.[0];
+    // "French or Italian companies"
+    if (next?.follows !== 'directly' || !company || !isCompany(company)) continue;
+    slot.alternatives = slot.alternatives.map((units) => {
+      const last = units.at(-1);
+      return last && isPlace(last) ? [...units.slice(0, -1), companiesOf(last, company)] : units;
+    });
+  }
+  return joined;
 }
 
 /** "European companies" is about companies, although "company" is vague elsewhere. */
@@ -157,25 +226,6 @@ function isCompany({ subject }: QueryUnit): boolean {
 
 function isPlace({ kind, spellings }: QueryUnit): boolean {
   return kind === 'region' || (kind === 'name' && spellings.length > 0);
-}
-
-function groupUnits(units: readonly (QueryUnit | Separator)[]): UnitGroup[] {
-  const groups: UnitGroup[] = [];
-  let separator: Separator = 'break';
-  let current: UnitGroup | undefined;
-  for (const unit of units) {
-    if (typeof unit !== 'string') {
-      if (current) current.units.push(unit);
-      else {
-        current = { units: [unit], separator };
-        groups.push(current);
-      }
-      continue;
-    }
-    separator = current ? (unit === 'clause' ? 'break' : unit) : combined(separator, unit);
-    current = undefined;
-  }
-  return resolveCommas(groups);
 }
 
 /** Commas separate alternatives if an "or" ends the list, or if there are at least two of them. */
@@ -192,55 +242,39 @@ function resolveCommas(groups: readonly UnitGroup[]): UnitGroup[] {
   return resolved;
 }
 
+/** "A merger is called off or a strike begins": the second part has a subject of its own. */
+function withConditions(groups: readonly UnitGroup[]): UnitGroup[] {
+  return groups.map((group, index) => {
+    const left = groups[index - 1];
+    const hasSubject = group.determiner !== undefined && verbIndex(group.units) > 0;
+    const continues = left !== undefined && index > 1 && verbIndex(left.units) === 0;
+    const isCondition = group.separator === 'or' && hasSubject && continues;
+    return isCondition ? { ...group, separator: 'condition' } : group;
+  });
+}
+
 function splitClauses(groups: readonly UnitGroup[]): UnitGroup[][] {
   const clauses: UnitGroup[][] = [];
   for (const group of groups) {
     const last = clauses.at(-1);
-    if (last && group.separator !== 'clause') last.push(group);
+    if (last && group.separator !== 'condition') last.push(group);
     else clauses.push([group]);
   }
   return clauses;
 }
 
-function requirementsOf(groups: readonly UnitGroup[]): Requirement[] {
-  const requirements: Requirement[] = [];
+function slotsOf(groups: readonly UnitGroup[]): Slot[] {
+  const slots: Slot[] = [];
   for (let start = 0; start < groups.length; ) {
     let end = start + 1;
     while (groups[end]?.separator === 'or') end += 1;
-    requirements.push(...requirementsOfChoice(groups.slice(start, end).map(({ units }) => units)));
+    slots.push(...coordinate(groups.slice(start, end)));
     start = end;
   }
-  return requirements;
+  return slots;
 }
 
-/**
- * The requirements of groups joined by "or". If one side has more units, the extra ones apply to
- * both sides: "oil prices or production" is about oil, "copper or lithium prices" about prices.
- */
-function requirementsOfChoice(sides: readonly QueryUnit[][]): Requirement[] {
-  const [first = []] = sides;
-  if (sides.length === 1) return first.map(unitRequirement);
-  // Nothing divides the words of an unspaced script.
-  if (sides.flat().some(({ word }) => word !== undefined)) return [{ alternatives: [...sides] }];
-  const last = sides.at(-1) ?? [];
-  const shortest = Math.min(...sides.map((side) => side.length));
-  const endsWithName = first.at(-1)?.kind === 'name';
-  const startsWithName = last[0]?.kind === 'name';
-  const hasName = endsWithName || startsWithName;
-  const tailLength = endsWithName ? 1 : hasName ? first.length : shortest;
-  const headLength = startsWithName ? 1 : hasName ? last.length : shortest;
-  const tail = first.slice(first.length - tailLength);
-  const head = last.slice(0, headLength);
-  // "Vaccines or vaccination campaigns": both sides begin with the same term.
-  if (textOf(tail) === textOf(head)) return [{ alternatives: [...sides] }];
-  const excess = [...first.slice(0, first.length - tailLength), ...last.slice(headLength)];
-  return [{ alternatives: [tail, ...sides.slice(1, -1), head] }, ...excess.map(unitRequirement)];
-}
-
-function unitRequirement(unit: QueryUnit): Requirement {
-  return { alternatives: [[unit]] };
-}
-
-function textOf(units: readonly QueryUnit[]): string {
-  return units.map(({ phrase }) => phrase.join(' ')).join(' ');
+function requirementsOf({ alternatives }: Slot): Requirement[] {
+  const [only = [], ...others] = alternatives;
+  return others.length > 0 ? [{ alternatives }] : only.map((unit) => ({ alternatives: [[unit]] }));
 }

@@ -26,6 +26,8 @@ export interface QueryUnit {
   support?: 'signs' | 'degree';
   /** Whether it never says by itself what the prompt is about: "Unternehmen", "país". */
   isGeneral?: boolean;
+  /** Whether the words after it show that it is a verb: "replaces its …". */
+  isVerb?: boolean;
   /** The action that the unit names, or the subject of one. */
   action?: LexiconEntry;
   subject?: LexiconEntry;

@@ -3,14 +3,17 @@ import { joinedForms } from '../text/joined-forms.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { termAlternatives } from '../text/term-alternatives.ts';
 import { germanName, germanNameLength } from './german-names.ts';
+import { lowerCaseJointName } from './joint-names.ts';
 import { knownUnit, TermSequence } from './known-units.ts';
 import { localConjunction } from './local-conjunctions.ts';
 import { localUnit } from './local-units.ts';
 import { capitalsMarkNames, nameLength, nameUnit } from './name-units.ts';
 import type { QueryUnit } from './query-unit.ts';
-import { type QueryWord, queryWords } from './query-words.ts';
-import { type Separator, separatorAfter, separatorsOf } from './separators.ts';
+import { pairWords, type QueryWord, queryWords } from './query-words.ts';
+import { type Determiner, markOf, type Separator, separatorAfter } from './separators.ts';
 import { wordUnits } from './word-units.ts';
+
+type Mark = QueryUnit | Separator | Determiner;
 
 /** Verbs that are commands at the start of a prompt with several other words. */
 const openingVerbs = new Set(['monitor', 'track', 'watch', 'follow']);
@@ -18,103 +21,85 @@ const openingVerbs = new Set(['monitor', 'track', 'watch', 'follow']);
 /**
  * Splits a prompt without quotations into units and separators.
  *
- * @param betweenNames what "and" means between two names (default: both are required)
+ * @param isExclusion whether the text is what a prompt excludes
  */
 export function* queryUnits(
   prompt: string,
   languages: readonly Language[] = [defaultLanguage],
-  betweenNames: Separator = 'break',
-): Steps<(QueryUnit | Separator)[]> {
+  isExclusion = false,
+): Steps<Mark[]> {
   const [language = defaultLanguage] = languages;
   const words = withoutOpeningVerb(queryWords(prompt, language));
   const isGerman = language === 'de';
-  const isExclusion = betweenNames === 'or';
   const detectNames = !isGerman && capitalsMarkNames(words);
-  const nameOf = isGerman ? germanName : nameUnit;
-  const namedAt = (index: number) => {
-    if (isGerman) return isExclusion ? germanNameLength(words, index) : 0;
-    return detectNames ? nameLength(words, index, language) : 0;
-  };
+  const nameAt = isGerman
+    ? germanNameAt(words, isExclusion)
+    : capitalizedNameAt(words, detectNames, language);
   const sequence = new TermSequence(words);
-  const units: (QueryUnit | Separator)[] = [];
+  const marks: Mark[] = [];
   let isPair = false;
   for (let index = 0; index < words.length; ) {
     yield;
+    const conjunction = localConjunction(words, index, languages, isExclusion ? 'or' : 'break');
+    const name = nameAt(index);
+    const known = unitAt(sequence, index, detectNames, languages, name?.length);
     const word = words[index];
-    if (!word) break;
-    const conjunction = localConjunction(words, index, languages, betweenNames);
     if (conjunction) {
-      units.push(conjunction.separator);
+      marks.push(conjunction.separator);
       index += conjunction.length;
-      continue;
-    }
-    const named = namedAt(index);
-    const known = unitAt(sequence, index, detectNames, languages);
-    // "Intesa" is a bank, and "intesa" an agreement.
-    const isNamed = named > 0 && language !== defaultLanguage && known?.unit.kind === 'event';
-    if (known && known.length >= named && !isNamed) {
-      const its = words.slice(index, index + known.length);
-      units.push(known.unit, ...separatorAfter(its.at(-1)));
-      index += known.length;
-      continue;
-    }
-    if (!word.isContent) {
-      // "between Iran and Iraq" requires both.
-      isPair ||= word.folded === 'between';
-      units.push(...separatorsOf(word, isPair, language));
+    } else if (word && !known && !word.isContent) {
+      const mark = markOf(word, isPair, language);
+      marks.push(...(mark ? [mark] : []));
+      isPair = opensPair(word, mark, isPair);
       index += 1;
-      continue;
+    } else {
+      const { units, length } = known ?? ownUnits(words, index, name, languages);
+      marks.push(...units, ...separatorAfter(words[index + length - 1]));
+      index += length;
     }
-    const found =
-      named > 0
-        ? { units: [nameOf(words.slice(index, index + named))], length: named }
-        : wordUnits(words, index);
-    const localized = found.units.map((unit) => inLanguages(unit, languages));
-    units.push(...localized, ...separatorAfter(words[index + found.length - 1]));
-    index += found.length;
   }
-  return resolveAnd(units, betweenNames);
+  return marks;
 }
 
-/** "And" joins alternatives, except two names. */
-function resolveAnd(
-  units: readonly (QueryUnit | Separator)[],
-  betweenNames: Separator,
-): (QueryUnit | Separator)[] {
-  const isName = (unit: QueryUnit | Separator | undefined) =>
-    typeof unit === 'object' && unit.kind === 'name';
-  const isList = units.includes('comma') || units.includes('or');
-  return units.map((unit, index) => {
-    if (unit !== 'and') return unit;
-    return !isList && isName(units[index - 1]) && isName(units[index + 1])
-      ? betweenNames
-      : andOf(units, index, isList);
-  });
-}
-
-/** "Raises its dividend and cuts its forecast" requires both events. */
-function andOf(
-  units: readonly (QueryUnit | Separator)[],
+/** The units of a name or of a word that no lexicon has. */
+function ownUnits(
+  words: readonly QueryWord[],
   index: number,
-  isList: boolean,
-): Separator {
-  const start = units.findLastIndex((unit, at) => at < index && typeof unit === 'string') + 1;
-  const end = units.findIndex((unit, at) => at > index && typeof unit === 'string');
-  const sides = [units.slice(start, index), units.slice(index + 1, end < 0 ? units.length : end)];
-  return !isList && sides.every(isEvent) ? 'break' : 'or';
+  name: ReturnType<NameAt>,
+  languages: readonly Language[],
+): { units: QueryUnit[]; length: number } {
+  const { units, length } = name ? { ...name, units: [name.unitOf()] } : wordUnits(words, index);
+  return { units: units.map((unit) => inLanguages(unit, languages)), length };
 }
 
-/** Whether units are a verb before the subject of an event, not "job cuts" or "falling prices". */
-function isEvent(units: readonly (QueryUnit | Separator)[]): boolean {
-  const verb = units.findIndex(
-    (unit) =>
-      typeof unit === 'object' &&
-      unit.action !== undefined &&
-      unit.subject === undefined &&
-      !/(?:ing|ed|er)$/i.test(unit.label),
-  );
-  const object = units[verb + 1];
-  return verb >= 0 && typeof object === 'object' && object.subject !== undefined;
+/** "Between Iran and Iraq" and "both oil and gas" require both. */
+function opensPair({ folded }: QueryWord, mark: string | undefined, isPair: boolean): boolean {
+  return mark !== 'both' && (isPair || pairWords.has(folded));
+}
+
+/** A name at an index of words; its unit is made only if it is used. */
+type NameAt = (index: number) => { length: number; unitOf: () => QueryUnit } | undefined;
+
+function capitalizedNameAt(
+  words: readonly QueryWord[],
+  detectNames: boolean,
+  language: Language,
+): NameAt {
+  return (index) => {
+    const own = detectNames ? nameLength(words, index, language) : 0;
+    const length = own || lowerCaseJointName(words, index);
+    const name = words.slice(index, index + length);
+    return length > 0 ? { length, unitOf: () => nameUnit(name) } : undefined;
+  };
+}
+
+/** German capitalizes all nouns, so that names show only in what a prompt excludes. */
+function germanNameAt(words: readonly QueryWord[], isExclusion: boolean): NameAt {
+  return (index) => {
+    const length = isExclusion ? germanNameLength(words, index) : 0;
+    const name = words.slice(index, index + length);
+    return length > 0 ? { length, unitOf: () => germanName(name) } : undefined;
+  };
 }
 
 /** Whether a name is also written in another way: SP500, .NET. */
@@ -146,16 +131,23 @@ function inLanguages(unit: QueryUnit, languages: readonly Language[]): QueryUnit
   };
 }
 
-/** What the lexicon of the first language has at an index. */
+/** What the lexicon of the first language has at an index, in at least `minLength` words. */
 function unitAt(
   sequence: TermSequence,
   index: number,
   detectNames: boolean,
   languages: readonly Language[],
-): { unit: QueryUnit; length: number } | undefined {
-  if (languages[0] !== defaultLanguage) return localUnit(sequence.words, index, languages);
-  const known = knownUnit(sequence, index, detectNames);
-  return known && { ...known, unit: inLanguages(known.unit, languages) };
+  minLength = 0,
+): { units: QueryUnit[]; length: number } | undefined {
+  const isLocal = languages[0] !== defaultLanguage;
+  const known = isLocal
+    ? localUnit(sequence.words, index, languages)
+    : knownUnit(sequence, index, detectNames);
+  // "Intesa" is a bank, and "intesa" an agreement.
+  const isName = isLocal && minLength > 0 && known?.unit.kind === 'event';
+  if (!known || known.length < minLength || isName) return undefined;
+  const unit = isLocal ? known.unit : inLanguages(known.unit, languages);
+  return { units: [unit], length: known.length };
 }
 
 /** Drops the verb of "Monitor cocoa export quotas" if at least three content words remain. */

@@ -88,12 +88,15 @@ function commandLength(words: readonly Word[]): number {
   return length === words.length ? 0 : length;
 }
 
+/** Words after which "and" requires both sides. */
+export const pairWords: ReadonlySet<string> = new Set(['between', 'both']);
+
 function isCommandPart(words: readonly Word[], index: number): boolean {
   const word = words[index];
   const next = words[index + 1];
   if (!word || !next) return false;
   if (word.folded === 'us') return isCommandVerb(words[index - 1]);
-  if (next.folded === 'and') return false;
+  if (next.folded === 'and' || pairWords.has(word.folded)) return false;
   if (isStopWord(word)) return true;
   return isCommandVerb(word) && continuesCommand(next);
 }

@@ -11,8 +11,10 @@ import { exactAlternatives } from '../text/term-alternatives.ts';
 import { longestEntryAt } from '../text/thesaurus.ts';
 import { wordsOf } from '../text/words/words-of.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
+import { plainConnectives } from './connectives.ts';
 import { divideExclusions } from './exclusions.ts';
 import { actionAt, subjectAt } from './lexicon.ts';
+import { withListMarks } from './list-items.ts';
 import { lexiconCounts, loadLexicon } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
@@ -76,8 +78,9 @@ function* readingSteps(text: string): Steps<PromptCondition> {
 function* read(text: string): Steps<PromptCondition> {
   const { searched: spaced, ignored } = searchedText(text);
   yield;
+  const listed = withListMarks(spaced);
   // Matching a marker takes quadratic time in the spaces before it. "https://" is not a word.
-  const searched = spaced.replace(/(?<!\S)https?:\/\/(?!\S)/gi, '').replace(/\s+/g, ' ');
+  const searched = listed.replace(/(?<!\S)https?:\/\/(?!\S)/gi, '').replace(/\s+/g, ' ');
   yield* loadTables();
   const languages = yield* promptLanguages(searched);
   yield* loadLexicon(languages[0] ?? defaultLanguage);
@@ -90,7 +93,8 @@ function* read(text: string): Steps<PromptCondition> {
   const quoted = (part: string) =>
     part.replace(/"(\d+)"/g, (_, index) => phrases[Number(index)] ?? '');
   const unspaced = withoutUnspacedFrames(unquoted);
-  const { wanted, excluded, empty } = divideExclusions(unspaced?.text ?? unquoted, languages);
+  const connected = plainConnectives(unspaced?.text ?? unquoted);
+  const { wanted, excluded, empty } = divideExclusions(connected, languages);
   yield;
   const { limits, rest, unread } = readAmountLimits(wanted);
   yield;

@@ -1,31 +1,85 @@
 import type { QueryUnit } from './query-unit.ts';
-import type { Separator } from './separators.ts';
+import { type Determiner, isDeterminer, type Separator } from './separators.ts';
 
 /** Units without separators between them. */
 export interface UnitGroup {
   units: QueryUnit[];
   /** The separator before the group. */
   separator: Separator;
+  /** The determiner before its first unit: a noun phrase of its own. */
+  determiner?: Determiner | undefined;
+}
+
+/** Groups the units of a prompt. A word before a determiner is a verb: "replaces its chairman". */
+export function groupUnits(marks: readonly (QueryUnit | Separator | Determiner)[]): UnitGroup[] {
+  const groups: UnitGroup[] = [];
+  let separator: Separator = 'break';
+  let determiner: Determiner | undefined;
+  let current: UnitGroup | undefined;
+  for (const mark of marks) {
+    if (typeof mark !== 'string') {
+      if (current) current.units.push(asVerb(mark, current));
+      else {
+        current = { units: [mark], separator, determiner };
+        groups.push(current);
+      }
+    } else if (isDeterminer(mark)) {
+      const last = current?.units.at(-1);
+      if (last?.kind === 'word') current?.units.splice(-1, 1, { ...last, isVerb: true });
+      determiner = mark;
+    } else {
+      separator = current ? afterUnits(mark) : combined(separator, mark);
+      determiner = undefined;
+      current = undefined;
+    }
+  }
+  return groups;
+}
+
+/** "Fails" of "an insurer fails", and "strike" of "mechanics strike", are verbs. */
+function asVerb(unit: QueryUnit, { units, determiner }: UnitGroup): QueryUnit {
+  const isPlural = (label = '') => /^\p{Ll}+[^s]s$/u.test(label);
+  const isThird =
+    determiner === 'indefinite' && isPlural(unit.label) && !isPlural(units.at(-1)?.label);
+  const isStrike = unit.label === 'strike' && isPlural(units.at(-1)?.label);
+  return unit.kind === 'word' && (isThird || isStrike) ? { ...unit, isVerb: true } : unit;
 }
 
 /** Drops groups without units; the next group keeps their separator. */
 export function withoutEmpty(groups: readonly UnitGroup[]): UnitGroup[] {
   const kept: UnitGroup[] = [];
   let dropped: Separator | undefined;
-  for (const { units, separator } of groups) {
-    const joined = dropped ? combined(dropped, separator) : separator;
-    if (units.length === 0) dropped = joined;
+  for (const group of groups) {
+    const separator = dropped ? combined(dropped, group.separator) : group.separator;
+    if (group.units.length === 0) dropped = separator;
     else {
-      kept.push({ units, separator: joined });
+      kept.push({ ...group, separator });
       dropped = undefined;
     }
   }
   return kept;
 }
 
+/** Only after "or" and "and" do the words of conditions begin an alternative. */
+function afterUnits(separator: Separator): Separator {
+  return separator === 'condition' || separator === 'relative' ? 'break' : separator;
+}
+
 /** The separator that results from two adjacent ones. */
-export function combined(previous: Separator, next: Separator): Separator {
-  if (next === 'clause') return previous === 'or' || previous === 'clause' ? 'clause' : previous;
-  if (previous === 'clause') return 'clause';
-  return next === 'or' || previous === 'or' ? 'or' : previous === 'comma' ? 'comma' : next;
+function combined(previous: Separator, next: Separator): Separator {
+  if (previous === 'condition') return previous;
+  if (next === 'condition') return joins(previous) ? next : previous;
+  if (next === 'relative') return beforeRelative(previous);
+  if (joins(next)) return next === 'or' || !joins(previous) ? next : previous;
+  return joins(previous) || previous === 'comma' ? previous : next;
+}
+
+/** "Or is" begins another question, "and that" another requirement. */
+function beforeRelative(previous: Separator): Separator {
+  if (previous === 'or') return 'condition';
+  return previous === 'and' ? 'break' : previous;
+}
+
+function joins(separator: Separator): boolean {
+  return separator === 'or' || separator === 'and' || separator === 'both';
 }

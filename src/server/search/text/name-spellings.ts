@@ -65,6 +65,7 @@ Hong Kong, Hongkong
 Singapore, Singaporean
 Mongolia, Mongolian
 South Korea, South Korean, Seoul, S Korea, S Korean
+Korea, Korean
 North Korea, North Korean, Pyongyang, N Korea, N Korean
 India, Indian, Delhi
 Pakistan, Pakistani, Islamabad
@@ -152,7 +153,7 @@ World Trade Organization, World Trade Organisation, WTO
 Federal Reserve, Fed
 Standard and Poor's, S&P, S and P, S/P
 European Central Bank, ECB
-Bank of England, BoE
+Bank of England
 Bank of Japan, BoJ
 North Atlantic Treaty Organization, NATO
 Organization of the Petroleum Exporting Countries, OPEC

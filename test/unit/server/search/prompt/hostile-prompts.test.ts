@@ -12,6 +12,14 @@ it.each([' ', '\n', '\u2003', '- ', ', '])(
   },
 );
 
+it.each(['; ', '\n', '\n- ', 'a;', 'oil/', 'neither ', 'and ', 'its ', 'Fiat & ', 'Fiat and '])(
+  'a prompt with a million characters of %j is read in linear time',
+  (piece) => {
+    const { clauses } = readPrompt(`oil ${piece.repeat(size / piece.length)}nor gas`);
+    expect(clauses.length).toBeGreaterThan(0);
+  },
+);
+
 it('every exclusion that is read is kept', () => {
   const exclusions = Array.from({ length: 100 }, (_, at) => `not topic${at}`).join(', ');
   expect(readPrompt(`oil but ${exclusions}`).exclusions).toHaveLength(100);
