@@ -1,3 +1,4 @@
+import type { Steps } from '../../node/steps.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { saysSomethingNew } from './same-story.ts';
 import { StoryIndex } from './story-index.ts';
@@ -30,16 +31,21 @@ export class StoryGroups<Version extends StoryVersion> {
  *
  * @param versions at least one, earliest first
  */
-export function latestVersion<Version extends StoryVersion>(versions: readonly Version[]): Version {
-  return versions.reduce((latest, version, index) => {
-    const earlier = versions.slice(0, index).slice(-maxEarlier);
+export function* latestVersion<Version extends StoryVersion>([first, ...later]: readonly [
+  Version,
+  ...Version[],
+]): Steps<Version> {
+  let latest = first;
+  /** Those that said something new: a copy says nothing that they do not. */
+  const known = [first.story];
+  for (const version of later) {
+    yield;
     const isLonger = lengthOf(version) > minGrowth * lengthOf(latest);
-    const isNew = saysSomethingNew(
-      version.story,
-      earlier.map(({ story }) => story),
-    );
-    return isNew || isLonger ? version : latest;
-  });
+    const isNew = saysSomethingNew(version.story, known.slice(-maxEarlier));
+    if (isNew) known.push(version.story);
+    if (isNew || isLonger) latest = version;
+  }
+  return latest;
 }
 
 /** Maximum number of earlier versions that a version is compared with. */

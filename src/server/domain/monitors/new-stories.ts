@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LruCache } from '../../../node/lru-cache.ts';
+import { runInSlices } from '../../../node/steps.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { AlertedMark, RunResultRecord } from '../../store/store.ts';
 import { withHistory } from '../../stories/alerted-story.ts';
@@ -73,7 +74,7 @@ export async function newStories(
     await work.next();
     groups.add(version);
   }
-  const index = found.length > 0 ? indexOf(alerted) : new StoryIndex<string>();
+  const index = found.length > 0 ? await indexOf(alerted, work) : new StoryIndex<string>();
   const stories: (FoundStory & { rank: number })[] = [];
   const repeats: FoundResult[] = [];
   const repeatStories = new Map<string, string>();
@@ -83,9 +84,11 @@ export async function newStories(
     const earlier = alertedVersions(group, alerted, index);
     for (const key of earlier.keys()) known.add(key);
     const before = [...earlier.values()];
-    const news = newVersions(group, before, alerted);
-    if (news.length > 0) stories.push(toStory(group, news, { alerted, before }));
-    else {
+    const [first, ...others] = newVersions(group, before, alerted);
+    if (first) {
+      const shown = await runInSlices(latestVersion([first, ...others]), work);
+      stories.push(toStory(group, shown, { alerted, before }));
+    } else {
       repeats.push(...group.map((version) => version.found));
       for (const { found: repeat, story } of group.slice(0, maxRepeatStories)) {
         repeatStories.set(repeat.result.key, encodeFingerprint(story));
@@ -100,9 +103,10 @@ export async function newStories(
   };
 }
 
-function indexOf({ stories }: AlertedStories): StoryIndex<string> {
+async function indexOf({ stories }: AlertedStories, work: WorkSlices): Promise<StoryIndex<string>> {
   const index = new StoryIndex<string>();
   for (const [key, encoded] of stories) {
+    await work.next();
     const story = decodeFingerprint(encoded);
     if (story) index.add(story, key);
   }
@@ -185,13 +189,12 @@ function newVersions(
   return group.filter(({ story }) => saysSomethingNew(story, before));
 }
 
-/** @param news at least one of the versions */
+/** @param shown the version whose text the result has */
 function toStory(
   versions: readonly Version[],
-  news: readonly Version[],
+  shown: Version,
   { alerted, before }: { alerted: AlertedStories; before: readonly Fingerprint[] },
 ): FoundStory & { rank: number } {
-  const shown = latestVersion(news);
   const others = versions.filter((version) => version !== shown).reverse();
   const all = [shown, ...others];
   return {

@@ -103,21 +103,22 @@ export class SqliteNews implements NewsStore {
     work = new WorkSlices(),
   ): Promise<Map<string, number>> {
     const found = new Map<string, number>();
+    const { frequencies } = await whenUnlocked(() => this.#currentCache());
+    const read = (term: string) => {
+      const items = this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
+      frequencies.set(term, items);
+      return items;
+    };
     for (const term of new Set(terms)) {
-      await work.next();
-      const items = await whenUnlocked(() => this.#frequency(term));
+      let items = frequencies.get(term);
+      if (items === undefined) {
+        await work.next();
+        // Cached because FTS5 counts the items of a term by visiting all of them.
+        items = await whenUnlocked(() => read(term));
+      }
       if (items > 0) found.set(term, items);
     }
     return found;
-  }
-
-  /** Cached because FTS5 counts the items of a term by visiting all of them. */
-  #frequency(term: string): number {
-    const { frequencies } = this.#currentCache();
-    const items =
-      frequencies.get(term) ?? this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
-    frequencies.set(term, items);
-    return items;
   }
 
   candidates(query: NewsQuery, work = new WorkSlices()): Promise<NewsCandidate[]> {

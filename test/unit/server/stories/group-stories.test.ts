@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runSteps } from '../../../../src/node/steps.ts';
 import { fingerprintOf } from '../../../../src/server/stories/fingerprint.ts';
 import { latestVersion, StoryGroups } from '../../../../src/server/stories/group-stories.ts';
 
@@ -9,6 +10,10 @@ function version(title: string, text = '') {
 function titlesOf(stories: { title: string }[][]): string[][] {
   return stories.map((story) => story.map(({ title }) => title));
 }
+
+type Version = ReturnType<typeof version>;
+
+const latest = (versions: [Version, ...Version[]]) => runSteps(latestVersion(versions));
 
 const text =
   'A ferry with 210 people on board ran aground near the island of Hvar on Sunday evening, the coast guard said. Fishing boats took all passengers to the harbour of Jelsa. The captain said that the rudder had failed in strong wind, and that the ship had been checked in the spring.';
@@ -49,12 +54,21 @@ test('shows the latest version that says something new, or a longer one, but no 
   const first = version('Ferry runs aground off Hvar', text);
   const copy = version('Ferry runs aground', text);
   const shorter = version('Ferry runs aground off Hvar', text.slice(0, 180));
-  expect(latestVersion([first, copy, shorter])).toBe(first);
+  expect(latest([first, copy, shorter])).toBe(first);
   const longer = version(
     'Ferry runs aground off Hvar',
     `${text} The police of Split have begun to question the crew, and divers will look at the ship when the wind drops.`,
   );
-  expect(latestVersion([first, longer, copy])).toBe(longer);
+  expect(latest([first, longer, copy])).toBe(longer);
   const update = version('Ferry with 230 people aground off Hvar', text.replace('210', '230'));
-  expect(latestVersion([first, longer, update, copy])).toBe(update);
+  expect(latest([first, longer, update, copy])).toBe(update);
+});
+
+test('looks for the latest of ten thousand copies in short steps', () => {
+  const first = version('Ferry runs aground off Hvar', text);
+  const copies = Array.from({ length: 10_000 }, () => ({ ...first }));
+  const steps = latestVersion([first, ...copies]);
+  let count = 0;
+  for (; !steps.next().done; count += 1);
+  expect(count).toBe(10_000);
 });
