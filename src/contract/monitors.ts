@@ -23,6 +23,12 @@ function filteredText(filtered: Run['filtered']): string {
     .join(', ');
 }
 
+/** Why a run failed, or which feeds it could not read, for a note. */
+function errorNotes(run: string, { status, error }: Run): string[] {
+  if (error === null) return [];
+  return [status === 'failed' ? `${run} failed: ${error}` : `${run} could not read ${error}`];
+}
+
 export const monitors = {
   list: operation({
     name: 'monitors.list',
@@ -77,8 +83,9 @@ export const monitors = {
         team_id: z.optional(idField('share the monitor with this team, of which you are a member')),
         ...alertFilterFields(),
       }),
-    notice: ({ preview: { results, filtered }, ignored_prompt, prompt_warnings }) => {
-      const notes = [...prompt_warnings];
+    notice: ({ preview, ignored_prompt, prompt_warnings }) => {
+      const { results, filtered } = preview;
+      const notes = [...prompt_warnings, ...errorNotes('the preview', preview)];
       if (ignored_prompt) {
         notes.push(
           `the prompt is too long: its last ${ignored_prompt.length} characters are ignored, from ${JSON.stringify(ignored_prompt.slice(0, 40))} on`,
@@ -154,6 +161,7 @@ export const monitors = {
     args: ['id'],
     examples: ['monitors run mon_example'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
+    notice: (run) => errorNotes('the run', run).join('; ') || undefined,
     output: runSchema,
   }),
 

@@ -34,7 +34,7 @@ export const runSchema = once(() =>
     filtered: z.record(z.string(), z.int()),
     /** The first 20 results that were dropped because they repeat alerted stories. */
     repeats: z.optional(z.array(repeatSchema())),
-    /** Why the run failed; `null` if it completed. */
+    /** Why the run failed, or which of the monitor's own feeds a completed run could not read. */
     error: z.nullable(z.string()),
     /** The first delivery result of each connection. */
     broadcast_results: z.array(

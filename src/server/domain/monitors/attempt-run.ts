@@ -17,9 +17,13 @@ export const nothingCollected: CollectedResults = {
   dropped: 0,
   seen: [],
   known: [],
+  failures: [],
 };
 
-/** Collects the results of a run, which fails if `collect` throws, unless the work was stopped. */
+/**
+ * Collects the results of a run, which fails if `collect` throws, unless the work was stopped. If some of
+ * the monitor's own sources cannot be read, the run completes, and its `error` names them.
+ */
 export async function attemptRun(
   context: Context,
   monitor: MonitorRecord,
@@ -29,18 +33,22 @@ export async function attemptRun(
 ): Promise<AttemptedRun> {
   const started_at = context.clock.now();
   const id = newId('run');
-  const { collected, error } = await collect().then(
-    (results) => ({ collected: results, error: null }),
+  const { collected, status, error } = await collect().then(
+    (results) => ({
+      collected: results,
+      status: 'completed' as const,
+      error: results.failures.join('; ') || null,
+    }),
     (cause: unknown) => {
       if (context.stopping.aborted || work.signal?.aborted) throw cause;
-      return { collected: nothingCollected, error: errorMessage(cause) };
+      return { collected: nothingCollected, status: 'failed' as const, error: errorMessage(cause) };
     },
   );
   const run: AttemptedRun['run'] = {
     id,
     monitor_id: monitor.id,
     trigger,
-    status: error === null ? 'completed' : 'failed',
+    status,
     started_at,
     finished_at: context.clock.now(),
     error,

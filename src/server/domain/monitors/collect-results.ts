@@ -28,6 +28,8 @@ export interface CollectedResults {
   seen: string[];
   /** Keys of `seen` that counted as alerted before the run. */
   known: string[];
+  /** An error message for each of the monitor's own sources that could not be read. */
+  failures: string[];
 }
 
 /**
@@ -63,6 +65,7 @@ export async function collectResults(
     // The agent is not asked about them again.
     seen: [...own.seen, ...ownIds.filter((id) => !postponed.has(id))],
     known: own.known,
+    failures: own.failures,
   };
 }
 
@@ -103,13 +106,13 @@ async function newOfSources(
   context: Context,
   monitor: MonitorRecord,
   work: WorkSlices,
-): Promise<{ items: FoundItem[]; seen: string[]; known: string[] }> {
+): Promise<{ items: FoundItem[]; seen: string[]; known: string[]; failures: string[] }> {
   const { read, failures } = await readSources(context, monitor, work);
   const { words } = parseMonitorPrompt(monitor.prompt);
   if (read.length === 0 && failures.length > 0 && asksForEverything(words)) {
     throw new Error(failures.join('; '));
   }
-  if (read.length === 0) return { items: [], seen: [], known: [] };
+  if (read.length === 0) return { items: [], seen: [], known: [], failures };
   const keys = read.flatMap(({ mark, items }) => [mark, ...items.map(({ item }) => item.id)]);
   const alerted = await context.store.alerts.alerted(monitor.id, keys);
   const first = read.filter(({ mark }) => !alerted.has(mark));
@@ -122,7 +125,8 @@ async function newOfSources(
       const story = stories.get(item.id);
       return story !== undefined && hasOtherText(newsResult(item), story);
     });
-  return { items, seen: [...first.map(({ mark }) => mark), ...old], known: [...alerted] };
+  const seen = [...first.map(({ mark }) => mark), ...old];
+  return { items, seen, known: [...alerted], failures };
 }
 
 /** The fingerprints of alerted results. Empty for agentic monitors, which alert an item only once. */

@@ -24,6 +24,8 @@ export interface PastResults {
   found: FoundResult[];
   /** Keys that count as alerted: of all items in its own sources, and of the found results. */
   seen: string[];
+  /** An error message for each of its own sources that could not be read. */
+  failures: string[];
 }
 
 /**
@@ -55,7 +57,7 @@ export async function findPastResults(
     ...ownItems.map(({ item }) => item.id),
     ...found.map(({ result }) => result.key),
   ];
-  return { found, seen: [...new Set(seen)] };
+  return { found, seen: [...new Set(seen)], failures: own.failures };
 }
 
 async function searchShared(

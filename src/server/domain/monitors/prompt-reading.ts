@@ -1,4 +1,5 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
+import { redactLocation } from '../../feeds/location.ts';
 import { describePrompt } from '../../search/prompt/describe-prompt.ts';
 import {
   promptError,
@@ -36,13 +37,16 @@ export async function promptReading(
   news: NewsStore,
   work: WorkSlices,
 ): Promise<PromptReading> {
-  if (execution === 'agentic') {
-    return { understood: 'News that the agent chooses for the prompt.', prompt_warnings: [] };
-  }
   const { words, sources } = parseMonitorPrompt(prompt);
-  if (sources.length > 0 && asksForEverything(words)) {
-    return { understood: 'Everything in the feeds of the prompt.', prompt_warnings: [] };
+  const feeds = describeFeeds(sources);
+  const isOnlyFeeds = sources.length > 0 && asksForEverything(words);
+  const searched = feeds && !isOnlyFeeds ? ` Searches the shared news and ${feeds}.` : '';
+  if (execution === 'agentic') {
+    const origin = isOnlyFeeds ? ` from ${feeds}` : '';
+    const understood = `News that the agent chooses${origin} for the prompt.${searched}`;
+    return { understood, prompt_warnings: [] };
   }
+  if (isOnlyFeeds) return { understood: `Everything in ${feeds}.`, prompt_warnings: [] };
   await work.next();
   const condition = await readPromptInSlices(words, work);
   await work.next();
@@ -55,7 +59,21 @@ export async function promptReading(
   }
   await work.next();
   return {
-    understood: describePrompt(condition),
+    understood: `${describePrompt(condition)}${searched}`,
     prompt_warnings: promptWarnings(condition, statistics, suggestions),
   };
+}
+
+/** Maximum number of feeds that a description names. */
+const maxNamedFeeds = 3;
+
+/** The feeds of a prompt, without secrets in their addresses; empty without feeds. */
+function describeFeeds(sources: readonly string[]): string {
+  if (sources.length === 0) return '';
+  const named = sources.slice(0, maxNamedFeeds).map(redactLocation);
+  const others = sources.length - named.length;
+  const list = others > 0 ? [...named, `${others} more`] : named;
+  const last = list.pop() ?? '';
+  const names = list.length > 0 ? `${list.join(', ')} and ${last}` : last;
+  return `the ${sources.length === 1 ? 'feed' : 'feeds'} ${names}`;
 }

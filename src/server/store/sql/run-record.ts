@@ -24,7 +24,7 @@ export interface RunRecord {
   filtered: Readonly<Record<string, number>>;
   /** Some of the versions of alerted stories that the run dropped, without summaries. */
   repeats: RunResultRecord[];
-  /** Why the run failed; `null` if it completed. */
+  /** Why the run failed, or which of the monitor's own feeds a completed run could not read. */
   error: string | null;
   /** Ids of the connections that got no event because the webhook permission is missing. */
   skipped_channels: readonly string[];

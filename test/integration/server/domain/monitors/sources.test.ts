@@ -82,6 +82,46 @@ describe('a monitor with its own feeds', () => {
     expect(monitor.title).toBe(new URL(address).host);
   });
 
+  it('says in `understood` which feeds it reads, without secrets', async () => {
+    const { client } = await startWatch();
+    const { address } = await changingFeed('Zorbing champion crowned');
+    const understood = async (prompt: string) =>
+      (await client.monitors.create({ prompt })).understood;
+    const searched = (feeds: string) =>
+      `News about "zorbing". Searches the shared news and ${feeds}.`;
+    expect(await understood(`zorbing in ${address}?token=hidden`)).toBe(
+      searched(`the feed ${address}?token=***`),
+    );
+    expect(await understood(`zorbing in ${address}, ${address}?2 or ${address}?3`)).toBe(
+      searched(`the feeds ${address}, ${address}?2 and ${address}?3`),
+    );
+    const many = [1, 2, 3, 4, 5].map((number) => `${address}?${number}`);
+    expect(await understood(`zorbing in ${many.join(' ')}`)).toBe(
+      searched(`the feeds ${address}?1, ${address}?2, ${address}?3 and 2 more`),
+    );
+    expect(await understood(address)).toBe(`Everything in the feed ${address}.`);
+  });
+
+  it('names a feed that fails in the error of each run, also if its prompt has words', async () => {
+    const { client, clock, server } = await startWatch();
+    const state = { status: 200 };
+    const { origin } = await feedServer((_request, response) =>
+      response.writeHead(state.status).end(feed('Zorbing champion crowned')),
+    );
+    const { id, preview } = await client.monitors.create({ prompt: `zorbing, ${origin}/feed` });
+    expect(preview).toMatchObject({ status: 'completed', error: null });
+    const reason = `${origin}/feed: returned 500`;
+    state.status = 500;
+    clock.advance(60 * minute);
+    await server.settled();
+    const scheduled = (await client.monitors.runs({ id, limit: 1 })).runs;
+    expect(scheduled).toMatchObject([{ trigger: 'schedule', status: 'completed' }]);
+    expect(scheduled[0]?.error).toContain(reason);
+    expect((await client.monitors.run({ id })).error).toContain(reason);
+    state.status = 200;
+    expect(await client.monitors.run({ id })).toMatchObject({ status: 'completed', error: null });
+  });
+
   it('completes without a source that cannot be read, and logs its URL without secrets', async () => {
     const log: unknown[] = [];
     const { client } = await startWatch({
@@ -91,7 +131,10 @@ describe('a monitor with its own feeds', () => {
     const { address } = await changingFeed('Zorbing champion crowned');
     const prompt = `zorbing: ${origin}/feed?token=hidden and ${address}`;
     const { id, preview } = await client.monitors.create({ prompt });
-    expect(preview).toMatchObject({ status: 'completed', error: null });
+    expect(preview).toMatchObject({
+      status: 'completed',
+      error: expect.stringContaining(`${origin}/feed?token=***: returned 500`),
+    });
     expect(titlesOf(preview)).toEqual(['Zorbing champion crowned']);
     expect(log).toEqual([
       {
