@@ -8,6 +8,8 @@
  * - stdin: `{ monitor: { prompt }, candidates: [{ id, title, description, url, source,
  *   publication_date }] }`.
  * - stdout: `{ results: [{ id, title, summary, reason, links, publication_date }] }`.
+ * - stdout after a failure: `{ failure: { kind, status } }`, for users of the monitor. `kind` is a key of
+ *   `exitCodes`, and `status` the HTTP status code of the endpoint, if it responded.
  * - Arguments: `--max-input-characters` (default: 24000), `--max-output-tokens` (default: 5000) and
  *   `--timeout` (seconds, default: 55; the server ends it after 60).
  * - Exit codes: 2 settings or task, 3 endpoint, 4 timeout, 5 response of the model, 1 anything else.
@@ -41,10 +43,14 @@ const minSecretLength = 8;
 const exitCodes = { settings: 2, endpoint: 3, timeout: 4, response: 5 };
 
 class AgentFailure extends Error {
-  /** @param kind a key of {@link exitCodes} */
-  constructor(kind, message) {
+  /**
+   * @param kind a key of {@link exitCodes}
+   * @param status the HTTP status code of the endpoint, if it is the reason
+   */
+  constructor(kind, message, status) {
     super(message);
     this.kind = kind;
+    this.status = status;
   }
 }
 
@@ -276,7 +282,7 @@ class Endpoint {
       const body = parseJson(text);
       if (status === 200) return contentOf(body, text);
       if (isContentProblem(status, body)) {
-        throw new AgentFailure('response', `the endpoint refused the text (${status})`);
+        throw new AgentFailure('response', `the endpoint refused the text (${status})`, status);
       }
       if (this.#adapts(status, text)) continue;
       const failure = statusFailure(status, body, text);
@@ -427,6 +433,7 @@ function statusFailure(status, body, text) {
   return new AgentFailure(
     'endpoint',
     `the endpoint responded with ${status}${hints.get(status) ?? hint}${said}`,
+    status,
   );
 }
 
@@ -558,6 +565,9 @@ main().then(
   () => process.exit(0),
   async (error) => {
     await write(process.stderr, `openai-compatible: ${error.message}\n`);
+    const { kind, status } = error;
+    const failure = kind in exitCodes ? { kind, status } : undefined;
+    if (failure) await write(process.stdout, `${JSON.stringify({ failure })}\n`);
     process.exit(exitCodes[error.kind] ?? 1);
   },
 );

@@ -32,10 +32,13 @@ export class SubprocessError extends Error {
   override readonly name = 'SubprocessError';
   /** The end of the program's stderr output. */
   readonly stderr: string;
+  /** The captured stdout. */
+  readonly stdout: Uint8Array;
 
-  constructor(message: string, stderr = '') {
+  constructor(message: string, stderr = '', stdout: Uint8Array = new Uint8Array()) {
     super(message);
     this.stderr = stderr;
+    this.stdout = stdout;
   }
 }
 
@@ -103,7 +106,11 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
         if (problem === undefined) return resolve(output.take());
         const stderr = stderrTail();
         const unstarted = startProblem(code, stderr);
-        reject(unstarted ? new SubprocessError(unstarted) : new SubprocessError(problem, stderr));
+        reject(
+          unstarted
+            ? new SubprocessError(unstarted)
+            : new SubprocessError(problem, stderr, output.take()),
+        );
       });
     });
   });

@@ -1,6 +1,7 @@
 import type { NewsItem } from '../../contract/news.ts';
 import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
 import { AgentError } from './agent-error.ts';
+import { agentFailure } from './agent-failure.ts';
 import { type AgentResult, parseAgentResults } from './agent-results.ts';
 
 /** The JSON document that the program reads from stdin. */
@@ -47,7 +48,7 @@ export function programAgent({
     const options = { command, env, input, timeout, maxOutput, killGroupAtExit: true, signal };
     const output = await runSubprocess(options).catch((error: unknown) => {
       if (!(error instanceof SubprocessError)) throw error;
-      throw new AgentError(error.message, error.stderr);
+      throw new AgentError(agentFailure(error.stdout) ?? error.message, error.stderr);
     });
     return parseAgentResults(output);
   };

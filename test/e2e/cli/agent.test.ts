@@ -52,7 +52,10 @@ describe('serve --agent openai-compatible', () => {
       'openai-compatible',
     );
     const { preview } = await createMonitor(ready);
-    expect(preview).toMatchObject({ status: 'failed', error: 'the agent exited with code 3' });
+    expect(preview).toMatchObject({
+      status: 'failed',
+      error: 'the agent failed: its model responded with status 401',
+    });
     expect(log()).toContain(
       'the endpoint responded with 401: check OPENAI_API_KEY (wrong key ***)',
     );

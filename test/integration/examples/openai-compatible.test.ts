@@ -66,8 +66,8 @@ async function runProgram({
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const results: Result[] = stdout === '' ? [] : JSON.parse(stdout).results;
-  return { results, stdout, stderr, code };
+  const output: { results?: Result[]; failure?: object } = JSON.parse(stdout);
+  return { results: output.results ?? [], failure: output.failure, stdout, stderr, code };
 }
 
 /** Runs the program with an endpoint whose model responds in this way. */
@@ -339,10 +339,10 @@ describe('a response', () => {
     ['the model wrote nothing', ' '],
     ['named no candidate that it was offered', { results: [verdict('item-0')] }],
   ])('fails the run if %s', async (problem, content) => {
-    const { code, stdout, stderr, calls } = await runWith(() => content, {
+    const { code, failure, stderr, calls } = await runWith(() => content, {
       candidates: stories(10),
     });
-    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect({ code, failure }).toEqual({ code: 5, failure: { kind: 'response' } });
     expect(stderr).toContain(problem);
     // All candidates, then four parts.
     expect(calls).toHaveLength(5);
@@ -412,13 +412,16 @@ describe('an endpoint', () => {
   });
 
   it.each([
-    [200, 'the endpoint responded with an HTML page'],
-    [502, 'the endpoint responded with 502 (an HTML page)'],
-  ])('that responds with %i and a page fails the run', async (status, problem) => {
-    const { code, stdout, stderr } = await runWith(
+    [200, 'the endpoint responded with an HTML page', {}],
+    [502, 'the endpoint responded with 502 (an HTML page)', { status: 502 }],
+  ])('that responds with %i and a page fails the run', async (status, problem, details) => {
+    const { code, failure, stderr } = await runWith(
       () => (response) => response.writeHead(status).end('<!doctype html><title>No</title>'),
     );
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect({ code, failure }).toEqual({
+      code: 3,
+      failure: { kind: 'endpoint', ...details },
+    });
     expect(stderr).toBe(`openai-compatible: ${problem}\n`);
   });
 
@@ -449,8 +452,11 @@ describe('an endpoint', () => {
       },
     ],
   ])('that %s is left at the timeout', async (_what, respond) => {
-    const { calls, code, stderr } = await runWith(() => respond, { args: ['--timeout', '1'] });
+    const { calls, code, failure, stderr } = await runWith(() => respond, {
+      args: ['--timeout', '1'],
+    });
     expect({ calls: calls.length, code }).toEqual({ calls: 1, code: 4 });
+    expect(failure).toEqual({ kind: 'timeout' });
     expect(stderr).toBe('openai-compatible: the endpoint did not respond within 1 s\n');
   });
 
@@ -492,8 +498,8 @@ describe('settings', () => {
     ['the task has more than 100 candidates', { env, candidates: stories(101) }],
     ['the task is too large', { env, input: ' '.repeat(5_000_000) }],
   ])('are rejected: %s', async (problem, options) => {
-    const { code, stdout, stderr } = await runProgram(options);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const { code, failure, stderr } = await runProgram(options);
+    expect({ code, failure }).toEqual({ code: 2, failure: { kind: 'settings' } });
     expect(stderr).toContain(problem);
     expect(stderr).not.toContain('secret');
   });

@@ -163,6 +163,28 @@ describe('an agentic monitor', () => {
     expect(preview.results.map(({ title }) => title)).toEqual(['Zorbing champion crowned']);
   });
 
+  it.each([
+    ['{"failure":{"kind":"settings"}}', 'failed: its settings or its task are invalid'],
+    ['{"failure":{"kind":"timeout"}}', 'failed: its model did not respond in time'],
+    ['{"failure":{"kind":"response"}}', 'failed: its model gave no usable response'],
+    [
+      '{"failure":{"kind":"endpoint","key":"sk-1"}}',
+      'failed: its model cannot be reached or gave no usable response',
+    ],
+    ['{"failure":{"kind":"endpoint","status":503}}', 'failed: its model responded with status 503'],
+    ['{"failure":{"kind":"endpoint","status":"sk-1"}}', 'exited with code 5'],
+    ['{"failure":{"kind":"sk-1"}}', 'exited with code 5'],
+    ['sk-1', 'exited with code 5'],
+    ['{"results":[]}', 'exited with code 5'],
+  ])(
+    'says why the program failed, and repeats nothing else that it prints: %s',
+    async (output, reason) => {
+      const { client } = await watchWithShell(`printf '%s' '${output}'; exit 5`);
+      const { preview } = await client.monitors.create({ prompt, execution: 'agentic' });
+      expect(preview).toMatchObject({ status: 'failed', error: `the agent ${reason}` });
+    },
+  );
+
   it('fails the run, and alerts nothing, if the program fails', async () => {
     const filled = (text: string) => `head -c 60000 /dev/zero | tr '\\0' '${text}'`;
     const result = (fields: object) => `echo '${JSON.stringify({ results: [fields] })}'`;
