@@ -54,7 +54,7 @@ function* readLexicon(language: Language): Steps<Lexicon> {
   for (const entry of entriesOf(language)) {
     yield;
     for (const text of entry.forms) {
-      const form = analyze(text, language).terms;
+      const form = analyze(withoutElisions(text, language), language).terms;
       const [first = ''] = form;
       const others = byFirstTerm.get(first) ?? [];
       byFirstTerm.set(first, [...others, { form, entry }]);
@@ -142,8 +142,12 @@ export function localUnit(
   let best: { entry: Entry; length: number; phrase: string[] } | undefined;
   for (let end = index; end < Math.min(words.length, index + maxFormLength); end += 1) {
     const text = words[end]?.text ?? '';
+    const before = [...terms];
     terms.push(...analyze(text, language).terms);
-    const entry = entryOf(terms, language);
+    const singular = singularOf(text, language);
+    const entry =
+      entryOf(terms, language) ??
+      (singular && entryOf([...before, ...analyze(singular, language).terms], language));
     if (entry && (end > index || words[index]?.isContent)) {
       best = { entry, length: end + 1 - index, phrase: [...terms] };
     }
@@ -187,6 +191,31 @@ function isEnglish(word: string): boolean {
     subjectAt(terms, 0) !== undefined ||
     longestEntryAt(terms, 0) !== undefined
   );
+}
+
+/** Articles and prepositions that are dropped before a word of a prompt too: "d'emplois". */
+function withoutElisions(text: string, language: Language): string {
+  const isElided = language === 'fr' || language === 'it';
+  return isElided ? text.replace(/(?<!\p{L})(?:d|l|qu|n|s|dell|all|nell)'(?=\p{L})/giu, '') : text;
+}
+
+/** Plurals that the stemmers keep apart from the singular: "boetes", "استقالات". */
+const plurals: Readonly<Partial<Record<Language, readonly (readonly [RegExp, string])[]>>> = {
+  nl: [[/(?<=[\p{L}]{3}[eaiouylrnm])s$/u, '']],
+  ar: [
+    [/ات$/u, 'ة'],
+    [/ات$/u, ''],
+  ],
+};
+
+/** The singular of a word whose plural has another stem and no entry; `undefined` for others. */
+function singularOf(word: string, language: Language): string | undefined {
+  const text = word.replace(/\P{L}+$/u, '');
+  for (const [ending, other] of plurals[language] ?? []) {
+    const singular = text.replace(ending, other);
+    if (singular !== text && entryOf(analyze(singular, language).terms, language)) return singular;
+  }
+  return undefined;
 }
 
 function entryOf(terms: readonly string[], language: Language): Entry | undefined {

@@ -12,6 +12,7 @@ export const turkish = languageWords({
     hakkında dair konusunda son edildi eden etti ediyor
     oluyor yapar yapıyor olacak olduğuna
     hariç dışında dışındaki haricinde olmasın ederse olursa
+    verilen alınan edilen çıkan
   `,
   commandVerbs: `
     bildir bildirin haber ver verin uyar uyarın söyle söyleyin göster gösterin gönder gönderin
