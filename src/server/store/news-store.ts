@@ -128,4 +128,6 @@ export interface NewsStore {
   candidates(query: NewsQuery, work?: WorkSlices): Promise<NewsCandidate[]>;
   /** Items by their ids. Unknown ids are absent. */
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;
+  /** The first 4,000 characters of the bodies of items, by their ids. Items without one are absent. */
+  bodies(ids: readonly string[]): Promise<Map<string, string>>;
 }

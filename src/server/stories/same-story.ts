@@ -23,7 +23,7 @@ const minSimilarityOfCopies = 0.8;
  * Number of words of the title and the text below which similarity tells nothing: texts such as
  * "Otters 17" and "Otters 18" differ in all that they report.
  */
-const minComparableWords = 30;
+export const minComparableWords = 30;
 /** Number of words of texts that have little more than their names and numbers. */
 const shortText = 40;
 

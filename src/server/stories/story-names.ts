@@ -27,7 +27,8 @@ const shortText = 30;
 /**
  * The names in a title and a text: words that always begin with a capital letter. If the letters do
  * not tell, because the script has no capitals or the text is short, or if the text has no word of
- * its title, all content words of the title.
+ * its title, all content words of the title. Numbers of the title are names if they are a part of
+ * one, or if the text does not state them, such as those of numbered items.
  */
 export function storyNames(
   title: readonly StoryWord[],
@@ -49,7 +50,10 @@ export function storyNames(
   };
   const headline = title.filter(isContent);
   const isAbout = text.length === 0 || hasWordOf(headline, text);
-  const labels = title.filter((_, index) => isLabel(title, index));
+  const stated = new Set(text.map(({ word }) => word));
+  const isUnstated = ({ word }: StoryWord) =>
+    text.length > 0 && /^\d{1,6}$/.test(word) && !stated.has(word);
+  const labels = title.filter((word, index) => isLabel(title, index) || isUnstated(word));
   const names = [...headline, ...text].filter((word) => isContent(word) && isName(word));
   const lead = text.slice(0, leadWords).filter(isContent);
   return {

@@ -6,6 +6,7 @@ import { chooseResults } from './choose-results.ts';
 import { filterResults } from './filter-results.ts';
 import { type FoundResult, uniqueResults } from './monitor-results.ts';
 import { type AlertedStories, type FoundStory, newStories } from './new-stories.ts';
+import { withBodies } from './with-bodies.ts';
 import { withoutRemovedResults } from './without-removed-results.ts';
 
 /** Milliseconds after a run last found a story for which later versions of it are recognized. */
@@ -53,7 +54,8 @@ export async function alertableRun(
   const alerted = await alertedStories(store, monitor, found, now);
   const fresh = found.filter((each) => canBeNew(each, monitor, alerted));
   const { passed, filtered } = await filterResults(fresh, monitor, work);
-  const { stories, repeats, repeatStories, known } = await newStories(passed, alerted, {
+  const compared = await withBodies(store.news, passed);
+  const { stories, repeats, repeatStories, known } = await newStories(compared, alerted, {
     now,
     work,
   });

@@ -11,6 +11,8 @@ export interface FoundResult extends FilterCandidate {
   result: RunResultRecord;
   /** The waiting match that it is made of, if any. */
   match?: MatchRecord | undefined;
+  /** The beginning of the item's body, if the title and the summary are too short to be compared. */
+  body?: string;
 }
 
 /** A news item that a monitor found. */

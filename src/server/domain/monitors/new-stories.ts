@@ -122,7 +122,7 @@ async function versionsOf(
   const versions: Version[] = [];
   for (const [rank, each] of found.entries()) {
     await work.next();
-    versions.push({ found: each, story: storyOf(each.result, now), time: timeOf(each, now), rank });
+    versions.push({ found: each, story: storyOf(each, now), time: timeOf(each, now), rank });
   }
   return versions.sort((a, b) => a.time - b.time || a.rank - b.rank);
 }
@@ -132,13 +132,14 @@ function timeOf({ result }: FoundResult, now: number): number {
 }
 
 /** @param now the time of results without a publication date */
-function storyOf(result: RunResultRecord, now: number): Fingerprint {
+function storyOf({ result, body = '' }: Pick<FoundResult, 'result' | 'body'>, now: number) {
   const { title, summary, publication_date } = result;
   const time = publication_date ?? now;
-  const key = hash('sha256', `${time} ${title}\n${summary}`, 'base64');
+  const text = body.startsWith(summary) ? body : `${summary}\n${body}`.trimEnd();
+  const key = hash('sha256', `${time} ${title}\n${text}`, 'base64');
   const known = fingerprints.get(key);
   if (known) return known;
-  const fingerprint = fingerprintOf({ title, text: summary, time });
+  const fingerprint = fingerprintOf({ title, text, time });
   fingerprints.set(key, fingerprint);
   return fingerprint;
 }
@@ -150,9 +151,9 @@ export async function fingerprintsOf(
   work: WorkSlices,
 ): Promise<Map<string, string>> {
   const stories = new Map<string, string>();
-  for (const { result } of found) {
+  for (const each of found) {
     await work.next();
-    stories.set(result.key, encodeFingerprint(storyOf(result, now)));
+    stories.set(each.result.key, encodeFingerprint(storyOf(each, now)));
   }
   return stories;
 }
@@ -160,7 +161,7 @@ export async function fingerprintsOf(
 /** Whether the text of a result is not the one of an encoded fingerprint. */
 export function hasOtherText(result: RunResultRecord, encoded: string): boolean {
   const before = decodeFingerprint(encoded);
-  return !before || !hasSameText(storyOf(result, 0), before);
+  return !before || !hasSameText(storyOf({ result }, 0), before);
 }
 
 /** The alerted versions of a story, by their keys. */

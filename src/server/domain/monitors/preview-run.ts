@@ -6,6 +6,7 @@ import { maxResults } from './choose-results.ts';
 import { filterResults } from './filter-results.ts';
 import { fingerprintsOf, newStories } from './new-stories.ts';
 import { findPastResults } from './past-results.ts';
+import { withBodies } from './with-bodies.ts';
 import { withoutRemovedResults } from './without-removed-results.ts';
 
 /** The first-result preview of a new monitor, and the results that count as alerted after it. */
@@ -25,7 +26,7 @@ export async function previewRun(
     const past = await findPastResults(context, monitor, work);
     return { ...nothingCollected, ...past };
   });
-  const found = await withoutRemovedResults(store, collected.found);
+  const found = await withBodies(store.news, await withoutRemovedResults(store, collected.found));
   const { passed, filtered } = await filterResults(found, monitor, work);
   const now = run.started_at;
   const alerted = { keys: new Set<string>(), stories: new Map<string, string>() };

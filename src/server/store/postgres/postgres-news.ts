@@ -5,7 +5,12 @@ import {
   planAddition,
   type StoredItem,
 } from '../sql/news-addition.ts';
-import { headlineColumns, historyColumns, newsColumns } from '../sql/news-records.ts';
+import {
+  headlineColumns,
+  historyColumns,
+  maxBodyLength,
+  newsColumns,
+} from '../sql/news-records.ts';
 import { TotalsChange, type TotalsRow, toTotals, totalsColumns } from '../sql/news-totals.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
@@ -166,6 +171,14 @@ export class PostgresNews implements NewsStore {
 
   candidates(query: NewsQuery): Promise<NewsCandidate[]> {
     return newsCandidates(this.#database, query);
+  }
+
+  async bodies(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#database.all<{ id: string; body: string }>(
+      sql`SELECT id, left(body, ${maxBodyLength}) AS body FROM news
+        WHERE id = ANY(${ids}) AND body IS NOT NULL`,
+    );
+    return new Map(rows.map(({ id, body }) => [id, body]));
   }
 
   async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {

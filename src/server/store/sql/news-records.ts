@@ -2,6 +2,9 @@ import type { NewsCandidate } from '../news-store.ts';
 
 export const headlineColumns = 'id, title, description, url, source, publication_date';
 export const newsColumns = `${headlineColumns}, body`;
+/** Characters of a body that `NewsStore.bodies` returns. */
+export const maxBodyLength = 4_000;
+
 /** The columns of an `ArrivalHistory`. */
 export const historyColumns = 'arrival, first_arrival, earlier_text';
 

@@ -1,7 +1,12 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
-import { headlineColumns, historyColumns, newsColumns } from '../sql/news-records.ts';
+import {
+  headlineColumns,
+  historyColumns,
+  maxBodyLength,
+  newsColumns,
+} from '../sql/news-records.ts';
 import { type TotalsRow, toTotals, totalsColumns } from '../sql/news-totals.ts';
 import type {
   AddedNews,
@@ -28,6 +33,8 @@ const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position <
 const selectOldest = 'SELECT id FROM news WHERE position < ? ORDER BY position LIMIT ?';
 const selectArrivals = `SELECT ${historyColumns}, ranking_terms, ${newsColumns} FROM news
   WHERE arrival > ? ORDER BY arrival LIMIT ?`;
+const selectBodies = `SELECT id, substr(body, 1, ?) AS body FROM news
+  WHERE id IN (SELECT value FROM json_each(?)) AND body IS NOT NULL`;
 const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
@@ -123,6 +130,17 @@ export class SqliteNews implements NewsStore {
 
   candidates(query: NewsQuery, work = new WorkSlices()): Promise<NewsCandidate[]> {
     return this.#candidates.find(query, work);
+  }
+
+  async bodies(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await whenUnlocked(() =>
+      this.#database.all<{ id: string; body: string }>(
+        selectBodies,
+        maxBodyLength,
+        JSON.stringify(ids),
+      ),
+    );
+    return new Map(rows.map(({ id, body }) => [id, body]));
   }
 
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {

@@ -187,6 +187,7 @@ describe('searchNews in a large store', () => {
         return [];
       },
       generation: async () => 0,
+      bodies: async () => new Map(),
       headlines: async () => new Map(),
     };
     return { store, queries };

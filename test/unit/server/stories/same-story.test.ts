@@ -333,6 +333,17 @@ describe('different stories', () => {
     ).toBe('other');
   });
 
+  test('numbered titles with the same text, which does not state the number', () => {
+    const numbered = (title: string) => story(title, mine);
+    expect(relation(numbered('Report 17 of mines'), numbered('Report 18 of mines'))).toBe('other');
+    expect(
+      relation(
+        numbered('Report at 14:35: coal mine explosion'),
+        numbered('Report at 15:10: coal mine explosion'),
+      ),
+    ).toBe('repeat');
+  });
+
   test('titles with other words about the same names', () => {
     expect(
       relation(

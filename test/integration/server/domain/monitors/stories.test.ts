@@ -197,6 +197,27 @@ describe('the versions of a story', () => {
     ]);
   });
 
+  it('are recognized by their bodies if their descriptions are short', async () => {
+    const watch = await startWatch({ sample: false });
+    const short = (number: number, title: string, killed = 5) => ({
+      ...item(number, title, `An explosion killed ${killed} workers in Velden.`),
+      body: blast.replace('killed 5', `killed ${killed}`),
+    });
+    const date = { publication_date: new Date(startOfTime - hour).toISOString() };
+    await watch.server.addNews([{ ...short(1, 'Explosion in coal mine kills 5'), ...date }]);
+    const { id } = await watch.client.monitors.create({ prompt: 'explosion in a coal mine' });
+    await tick(watch, [short(2, 'Coal mine explosion near Velden')]);
+    await tick(watch, [short(3, 'Explosion in coal mine kills 12', 12)]);
+    await tick(watch, [
+      short(4, '12 die in coal mine explosion', 12),
+      short(5, 'Explosion in coal mine kills 12 - 14:35', 12),
+    ]);
+    const alerts = await alertsOf(watch, id);
+    expect(
+      alerts.map((results) => results.map(({ title, is_update }) => [title, is_update])),
+    ).toEqual([[['Explosion in coal mine kills 12', true]]]);
+  });
+
   it('are those of the preview too', async () => {
     const watch = await startWatch({ sample: false });
     const date = { publication_date: new Date(startOfTime - hour).toISOString() };

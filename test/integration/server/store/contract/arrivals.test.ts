@@ -40,6 +40,17 @@ describeStores('arrivals', (context) => {
     expect(Buffer.from(arrival?.ranking_terms ?? [])).toEqual(ranking_terms);
   });
 
+  it('have bodies, of which only the beginnings are read', async () => {
+    await add(item('a', { body: '\u{1f680}'.repeat(5_000) }), item('b', { body: 'B' }), item('c'));
+    expect(await context.store.news.bodies(['a', 'b', 'c', 'unknown'])).toEqual(
+      new Map([
+        ['a', '\u{1f680}'.repeat(4_000)],
+        ['b', 'B'],
+      ]),
+    );
+    expect(await context.store.news.bodies([])).toEqual(new Map());
+  });
+
   it.each([{ title: 'B' }, { description: 'B' }, { body: 'B' }])(
     'include an item whose text changed: %j',
     async (changes) => {
