@@ -7,6 +7,7 @@ import { detectLanguages } from '../text/detect-language.ts';
 import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { regionAt } from '../text/regions.ts';
+import { loadStopTerms } from '../text/stop-words.ts';
 import { exactAlternatives } from '../text/term-alternatives.ts';
 import { longestEntryAt } from '../text/thesaurus.ts';
 import { wordsOf } from '../text/words/words-of.ts';
@@ -136,6 +137,7 @@ const tables = [
 ];
 
 function* loadTables(): Steps<void> {
+  yield* loadStopTerms();
   for (const load of tables) {
     load();
     yield;

@@ -1,6 +1,7 @@
 import { once } from '../../../contract/once.ts';
+import type { Steps } from '../../../node/steps.ts';
 import { analyze } from './analyzer.ts';
-import { languages } from './languages.ts';
+import { type Language, languages } from './languages.ts';
 import { english } from './words/en.ts';
 import { wordsOf } from './words/words-of.ts';
 
@@ -38,16 +39,26 @@ export function termsOf(words: string): () => ReadonlySet<string> {
   return once(() => new Set(analyze(words).terms));
 }
 
+const stopTermsByLanguage = new Map<Language, string[]>();
+
+function stopTermsOf(language: Language): string[] {
+  const known = stopTermsByLanguage.get(language);
+  if (known) return known;
+  const { terms } = analyze([...wordsOf(language).functionWords].join(' '), language);
+  stopTermsByLanguage.set(language, terms);
+  return terms;
+}
+
 /** The terms of the stop words of all languages. */
-export const stopTerms = once(
-  (): ReadonlySet<string> =>
-    new Set(
-      languages.flatMap((language) => {
-        const words = [...wordsOf(language).functionWords].join(' ');
-        return analyze(words, language).terms;
-      }),
-    ),
-);
+export const stopTerms = once((): ReadonlySet<string> => new Set(languages.flatMap(stopTermsOf)));
+
+/** Loads the stop terms, which takes longer than a turn of the event loop should. */
+export function* loadStopTerms(): Steps<void> {
+  for (const language of languages) {
+    stopTermsOf(language);
+    yield;
+  }
+}
 
 /** Terms that are frequent in any large collection, even if they are rare in this store. */
 export const commonTerms = termsOf(`
