@@ -4,7 +4,7 @@ import { resolveAnd } from './and-scope.ts';
 import { coordinate, type Slot } from './coordination.ts';
 import { isListFrame, listItems } from './list-items.ts';
 import { companiesOf, pairEvents } from './pair-events.ts';
-import { isVague, type QueryUnit, quotedUnit } from './query-unit.ts';
+import { isVague, type QueryUnit, type QuotedPhrase, quotedUnit } from './query-unit.ts';
 import { queryUnits } from './query-units.ts';
 import { markedIfSupporting } from './supporting-words.ts';
 import { groupUnits, type UnitGroup, withoutEmpty } from './unit-groups.ts';
@@ -28,7 +28,7 @@ export type QueryClause = Requirement[];
  */
 export function* parsePrompt(
   prompt: string,
-  phrases: readonly string[][][],
+  phrases: readonly QuotedPhrase[],
   languages: readonly Language[] = [defaultLanguage],
 ): Steps<QueryClause[]> {
   const clauses: QueryClause[] = [];
@@ -39,7 +39,7 @@ export function* parsePrompt(
 
 function* parseItem(
   { text, offset }: { text: string; offset: number },
-  phrases: readonly string[][][],
+  phrases: readonly QuotedPhrase[],
   languages: readonly Language[],
 ): Steps<QueryClause[]> {
   const marks = withPhrases(yield* queryUnits(withMarks(text, offset), languages), phrases);
@@ -63,7 +63,7 @@ function* parseItem(
  */
 export function* parseExclusion(
   text: string,
-  phrases: readonly string[][][],
+  phrases: readonly QuotedPhrase[],
   languages: readonly Language[],
 ): Steps<QueryUnit[][]> {
   const marks = withPhrases(yield* queryUnits(withMarks(text, 0), languages, true), phrases);
@@ -104,7 +104,7 @@ function withMarks(text: string, offset: number): string {
 /** Replaces each mark by its quoted phrase. */
 function withPhrases<Mark extends string>(
   units: readonly (QueryUnit | Mark)[],
-  phrases: readonly string[][][],
+  phrases: readonly QuotedPhrase[],
 ): (QueryUnit | Mark)[] {
   return units.map((unit) => {
     const isMark = typeof unit !== 'string' && unit.label.startsWith(phraseMark);

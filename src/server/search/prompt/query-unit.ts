@@ -62,9 +62,18 @@ export const notNames = new Set(
   ).terms,
 );
 
+/** A phrase in quotes. */
+export interface QuotedPhrase {
+  /** As written. */
+  label: string;
+  /** Its terms, in the plausible languages. */
+  alternatives: string[][];
+}
+
 /** A quoted phrase, which a news item must contain, in alternative terms. */
-export function quotedUnit([phrase = [], ...spellings]: string[][]): QueryUnit {
-  return { label: phrase.join(' '), phrase, kind: 'quoted', spellings, related: [] };
+export function quotedUnit({ label, alternatives }: QuotedPhrase): QueryUnit {
+  const [phrase = [], ...spellings] = alternatives;
+  return { label, phrase, kind: 'quoted', spellings, related: [] };
 }
 
 export function wordUnit(

@@ -19,7 +19,7 @@ import { withListMarks } from './list-items.ts';
 import { lexiconCounts, loadLexicon } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
-import type { QueryUnit } from './query-unit.ts';
+import type { QueryUnit, QuotedPhrase } from './query-unit.ts';
 import { isReported } from './unit-reports.ts';
 import { unitsOf } from './unit-terms.ts';
 import { withoutUnspacedFrames } from './unspaced-frames.ts';
@@ -80,8 +80,12 @@ function* read(text: string): Steps<PromptCondition> {
   const { searched: spaced, ignored } = searchedText(text);
   yield;
   const listed = withListMarks(spaced);
-  // Matching a marker takes quadratic time in the spaces before it. "https://" is not a word.
-  const searched = listed.replace(/(?<!\S)https?:\/\/(?!\S)/gi, '').replace(/\s+/g, ' ');
+  // Matching a marker takes quadratic time in the spaces before it. "https://" and HTML tags are not
+  // words.
+  const searched = listed
+    .replace(/(?<!\S)https?:\/\/(?!\S)/gi, '')
+    .replace(/<\/?[a-z][^<>"]{0,200}>/gi, ' ')
+    .replace(/\s+/g, ' ');
   yield* loadTables();
   const languages = yield* promptLanguages(searched);
   yield* loadLexicon(languages[0] ?? defaultLanguage);
@@ -172,6 +176,8 @@ function* promptLanguages(text: string): Steps<readonly Language[]> {
 }
 
 /** The quoted phrases, each in the terms of every plausible language. */
-function quotedPhrases(text: string, languages: readonly Language[]): string[][][] {
-  return [...quotations(text)].map(({ inside }) => exactAlternatives(inside, languages));
+function quotedPhrases(text: string, languages: readonly Language[]): QuotedPhrase[] {
+  return [...quotations(text)].map(({ inside }) => {
+    return { label: inside.trim(), alternatives: exactAlternatives(inside, languages) };
+  });
 }

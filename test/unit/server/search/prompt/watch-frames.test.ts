@@ -64,3 +64,10 @@ it.each([
 it('accepts two amounts that agree', () => {
   expect(promptError(readPrompt('oil above 10 dollars and below 50 dollars'))).toBeUndefined();
 });
+
+it.each([
+  ['"chip exports" to China', 'News about "chip exports" and "China".'],
+  ['<b>oil</b> prices', 'News about "oil" and "prices".'],
+])('shows words as they are written: %s', (prompt, expected) => {
+  expect(understood(prompt)).toBe(expected);
+});
