@@ -20,16 +20,16 @@ interface MatchedStore {
 }
 
 /**
- * Matches arrivals with monitors. Arrivals and matches are in the store, so any process can match
- * what another has added: the first to store the matches of a batch advances the store to the next.
+ * Matches arrivals with monitors. Arrivals and matches are in the store, so any process can match news
+ * that another one has added. The first process that stores the matches of a batch advances the store.
  */
 export class Matcher {
   readonly #store: MatchedStore;
   readonly #log: Log;
   readonly #watches: WatchCache;
-  /** The batch that is being matched. */
+  /** The current batch. */
   #current: Promise<void> | undefined;
-  /** Calls that have not ended. */
+  /** Calls of `match()` in progress. */
   readonly #rounds = new Set<Promise<void>>();
   #isStopped = false;
 
@@ -132,7 +132,7 @@ export class Matcher {
     return found;
   }
 
-  /** Skips the pair if its rule fails: other monitors and items do not depend on it. */
+  /** If the rule fails, logs the error and skips only this pair of monitor and item. */
   #judge<Match>(monitor: string, item: string, judge: () => Match): Match | undefined {
     try {
       return judge();

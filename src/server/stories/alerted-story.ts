@@ -1,6 +1,6 @@
 import type { Fingerprint } from './fingerprint.ts';
 
-/** Maximum number of values that are kept of what the alerted versions of a story said. */
+/** Maximum number of values that are kept of the alerted versions of a story. */
 const maxKnown = { numbers: 128, names: 96, mentions: 160 };
 
 /**

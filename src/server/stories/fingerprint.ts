@@ -16,7 +16,7 @@ export interface StoryText {
   time: number;
 }
 
-/** What is kept of a text to recognize other versions of its story: a few hundred bytes. */
+/** The features of a text by which other versions of its story are recognized: a few hundred bytes. */
 export interface Fingerprint {
   /** Hours since the epoch, in two parts. */
   hours: Uint16Array;

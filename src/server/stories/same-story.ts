@@ -1,7 +1,7 @@
 import { type Fingerprint, hoursOf } from './fingerprint.ts';
 import { similarity } from './min-hash.ts';
 
-/** Similarity from which on two texts are versions of one story if nothing speaks against it. */
+/** Minimum similarity of two versions of a story. Other features may still tell them apart. */
 const minSimilarity = 0.5;
 /** The same if the texts name mostly the same and state mostly the same numbers. */
 const minSimilarityOfSameFacts = 0.33;
@@ -11,13 +11,13 @@ const minSimilarityOfRepeats = 0.7;
 const hoursOfDay = 20;
 /** Maximum hours between versions of a story. Reports that appear once a week are further apart. */
 const maxHours = 96;
-/** Number of names or numbers below which their share tells nothing. */
+/** Minimum number of names or numbers to compare their share. */
 const minFacts = 3;
 /** Minimum share of the names or numbers of one text that the other has too. */
 const minSharedFacts = 0.7;
 /** The same for similar texts. Reports of one kind have other numbers throughout. */
 const minSharedNumbers = 0.4;
-/** Similarity from which on other words in the title are only another headline. */
+/** Similarity above which other words in the title only mean another headline. */
 const minSimilarityOfCopies = 0.8;
 /**
  * Number of words of the title and the text below which similarity tells nothing: texts such as

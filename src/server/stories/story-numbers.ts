@@ -5,7 +5,7 @@ import type { StoryWord } from './story-words.ts';
 export interface StatedNumber {
   /** In base units: 1200000 for 1.2 million. */
   value: number;
-  /** `$` for money of any currency, `%`, what is counted (folded, shortened), or empty. */
+  /** `$` for money of any currency, `%`, the counted noun (folded, shortened), or empty. */
   unit: string;
   /** Whether a scale word such as "million" follows, so that the number may be rounded. */
   isScaled: boolean;
@@ -72,7 +72,7 @@ const numberWords = new Map(
     'twenty zwanzig vingt veinte vinte venti twintig двадцать yirmi',
   ].flatMap((line, index) => entries(line, index + 2)),
 );
-/** Words after a number that are not what it counts. */
+/** Words after a number that it does not count. */
 const noUnit = new Set(
   words(
     'a an the of in on at to by for from and or vs versus as is was were are be been with after before up down more less than said says',

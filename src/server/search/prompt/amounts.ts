@@ -7,7 +7,7 @@ export interface Amount {
   hasScale: boolean;
   /** What its unit multiplies the number with: 0.01 for cents. */
   factor: number;
-  /** Where it is in the text. */
+  /** Offsets in the text. */
   start: number;
   end: number;
 }

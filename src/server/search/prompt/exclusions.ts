@@ -52,7 +52,7 @@ const negatedVerb =
 const emphasis =
   /^\s+(?:only|just|yet|enough|least|more|less|fewer|nur|longer|later|seulement|solo|matter)(?!\p{L})/iu;
 const wordThenNot = /(?:but|and|or)?\s*not$/iu;
-/** Where an exclusion ends: at the end of a sentence, or where the prompt says what it wants again. */
+/** The end of an exclusion: the end of a sentence, or a word with which the prompt continues. */
 const endOfExclusion =
   /[.;!?)](?=\s|$)|,?\s+(?:but|only|aber|sondern|mais|pero|sino|mas|maar|но)(?!\p{L})|,\s*(?:from|in|on|at|by|for|with|about|when|if|that|which|and\s+when|especially|particularly|wenn|falls|sobald|quand|lorsque|cuando|quando|ma|als|wanneer|если|когда)(?!\p{L})/iu;
 

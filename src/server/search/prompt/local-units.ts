@@ -233,7 +233,7 @@ function unitOf(
   if (kind === 'general') {
     return { label, phrase, kind: 'word', spellings: [], related: [], isGeneral: true };
   }
-  // The members of a region are as good as its name.
+  // The members of a region count like its name.
   const [certain, others] = kind === 'region' ? [[...forms, ...newsForms], []] : [forms, newsForms];
   const own = phrase.join(' ');
   const alternatives = (texts: readonly string[]) => {
@@ -245,7 +245,7 @@ function unitOf(
   return { label, phrase, kind, spellings: alternatives(certain), related: alternatives(others) };
 }
 
-/** Last parts of compounds that say only that there is a business: "Maschinenbau". */
+/** Last parts of compounds that only mean a business: "Maschinenbau". */
 const businessParts =
   /(?:bau|bauer|branche|industrie|hersteller|konzern|unternehmen|firm[ae]n?|sektor|sector|bedrijf|bouw)$/;
 

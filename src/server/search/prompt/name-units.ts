@@ -236,7 +236,7 @@ export function knownNameLength(words: readonly QueryWord[]): number {
   return length;
 }
 
-/** Whether a word may be a name by itself: not "General" or "Bank". */
+/** Whether a single word may be a name: not "General" or "Bank". */
 function canBeWholeName(word: string): boolean {
   const [term = ''] = analyze(word).terms;
   return specificityOf(term) === 'specific' && !nameParts().has(term) && !companyForms().has(term);

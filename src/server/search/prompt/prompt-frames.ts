@@ -6,7 +6,7 @@ const apposition =
 /** A disaster that "strikes" is no strike. */
 const disasterStrikes =
   /((?:earthquake|quake|hurricane|cyclone|typhoon|tornado|storm|flood|tsunami|disaster)s?) (?:strikes?|hits?|struck)(?!\p{L})/giu;
-/** "Raise antitrust concerns" says that something matters, which news need not say. */
+/** "Raise antitrust concerns" only says that something matters. News need not say that. */
 const raisedConcerns =
   /(?<!\p{L})(?:raise|raises|raised|raising|cause|causes|caused|face|faces|faced|spark|sparks|prompt|prompts) (?<topic>(?:\p{L}+ ){0,3}?)(?:concerns?|worry|worries|fears?|questions?|doubts?|alarm)(?!\p{L})(?: (?:about|over))?/giu;
 /** A verb that only introduces another one: "agree to cut", "plans to sell". */
@@ -21,7 +21,7 @@ const askedEffect =
 const framedSubject =
   /(?<!\p{L})(?:(?:the|any|an?|latest|recent|current|possible|likely) )*(?:developments?|situation|status|outlook|prospects?|impacts?|effects?|consequences|implications|repercussions|fallout|aftermath|progress|details|background|fate|state) (?:of|in|on|for|from|around|concerning) (?=\p{L})/giu;
 
-/** Removes the words of a prompt that only frame what it asks for. */
+/** Removes words that only introduce the subject of a prompt. */
 export function withoutFrames(text: string): string {
   return withoutWatchFrames(text)
     .replace(apposition, '$1')

@@ -29,7 +29,7 @@ export interface QueryWord extends Word {
 const fromFirstToLastLetter = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 const toLastLatinLetter = /^.*[A-Za-z]/s;
 
-/** The words of a query, as written, that describe what it is about. */
+/** The words of a query that describe its subject, as written. */
 export function contentWords(query: string): string[] {
   return queryWords(query)
     .filter(({ isContent }) => isContent)
