@@ -134,34 +134,71 @@ function isPlural(unit: QueryUnit | undefined): boolean {
   return unit !== undefined && unit.kind === 'word' && /[^s]s$/i.test(unit.label);
 }
 
-function nounChoice(sides: readonly Pick<UnitGroup, 'units' | 'determiner'>[]): Alternatives[] {
+type Side = Pick<UnitGroup, 'units' | 'determiner'>;
+
+function nounChoice(sides: readonly Side[]): Alternatives[] {
   const all = sides.map(({ units }) => units);
   const [first = []] = all;
   const last = all.at(-1) ?? [];
-  // "A minister or a central banker"
-  if (sides.at(-1)?.determiner) return [{ alternatives: all }];
-  const [start, otherStart] = [first[0], last[0]];
-  const areNamed = start && otherStart && isName(start) && isName(otherStart);
-  if (areNamed && first.length > 1 && last.length > 1) {
+  if (isComplete(sides, first, last)) return [{ alternatives: all }];
+  const areNamed = [first, last].every(
+    ([unit, ...more]) => unit && isName(unit) && more.length > 0,
+  );
+  if (areNamed) {
     const own = last.slice(0, first.length);
     return [{ alternatives: [...all.slice(0, -1), own] }, one(last.slice(first.length))];
   }
+  return sharedName(sides, first, last) ?? sharedWords(all, first, last);
+}
+
+/** Whether the last side needs nothing: "a central banker", "(dockers or) port workers". */
+function isComplete(
+  sides: readonly Side[],
+  first: readonly QueryUnit[],
+  last: readonly QueryUnit[],
+): boolean {
+  if (sides.at(-1)?.determiner) return true;
+  const arePlural = isPlural(first.at(-1)) && isPlural(last.at(-1));
+  return arePlural && !isPlural(last[0]) && last.length > first.length;
+}
+
+/** The words that one side has in excess apply to all sides. */
+function sharedWords(
+  all: readonly QueryUnit[][],
+  first: readonly QueryUnit[],
+  last: readonly QueryUnit[],
+): Alternatives[] {
   const shortest = Math.min(...all.map(({ length }) => length));
-  const end = first.at(-1);
-  const endsWithName = end !== undefined && isName(end);
-  const startsWithName = otherStart !== undefined && isName(otherStart);
+  const endsWithName = first.slice(-1).some(isName);
+  const startsWithName = last.slice(0, 1).some(isName);
   const hasName = endsWithName || startsWithName;
   const tailLength = endsWithName ? 1 : hasName ? first.length : shortest;
   const headLength = startsWithName ? 1 : hasName ? last.length : shortest;
   const tail = first.slice(first.length - tailLength);
   const head = last.slice(0, headLength);
   // "Vaccines or vaccination campaigns": both sides begin with the same term.
-  if (textOf(tail) === textOf(head)) return [{ alternatives: all }];
+  if (textOf(tail) === textOf(head)) return [{ alternatives: [...all] }];
   return [
     one(first.slice(0, first.length - tailLength)),
     { alternatives: [tail, ...all.slice(1, -1), head] },
     one(last.slice(headLength)),
   ];
+}
+
+/** "Japanese car or truck exports": the name applies to all sides. */
+function sharedName(
+  sides: readonly Side[],
+  first: readonly QueryUnit[],
+  last: readonly QueryUnit[],
+): Alternatives[] | undefined {
+  const [name, ...others] = first;
+  const isShared = name && isName(name) && others.length > 0 && first.length === last.length;
+  if (!isShared || [...others, ...last].some(isName)) return undefined;
+  const rest = [{ ...sides[0], units: others }, ...sides.slice(1)];
+  const sharesNoun = isPlural(last.at(-1)) && !isPlural(others.at(-1));
+  // "An American bank or securities house"
+  const whole = [{ alternatives: rest.map(({ units }) => units) }];
+  return [one([name]), ...(sharesNoun ? nounChoice(rest) : whole)];
 }
 
 function one(units: QueryUnit[]): Alternatives {

@@ -50,14 +50,17 @@ function joined(descriptions: readonly string[]): string {
   return [...new Set(descriptions)].join(' and ');
 }
 
-function describeUnit({ kind, label, word, parts, support }: QueryUnit): string {
+function describeUnit({ kind, label, word, parts, spellings, support }: QueryUnit): string {
   if (word !== undefined) return quoted(word);
   if (kind === 'region') return `${quoted(label)} or one of its countries`;
   if (support === 'signs') return `${quoted(label)} or signs of it`;
   const areKnown = parts?.some(
     ({ spellings, phrase }) => spellings.length > 0 || phrase.length > 1,
   );
-  return areKnown && parts ? parts.map(describeUnit).join(' and ') : quoted(label);
+  if (areKnown && parts) return parts.map(describeUnit).join(' and ');
+  // "Brazil's", unlike "Standard and Poor's"
+  const isPlace = kind === 'name' && spellings.length > 0 && !label.includes(' ');
+  return quoted(isPlace ? label.replace(/['’]s$/, '') : label);
 }
 
 function quoted(text: string): string {

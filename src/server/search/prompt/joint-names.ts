@@ -11,7 +11,7 @@ const knownNames = once(
       `Abercrombie and Fitch, Allen and Overy, Antigua and Barbuda, Bang and Olufsen, Barnes and Noble,
       Bausch and Lomb, Ben and Jerrys, Black and Decker, Bosnia and Herzegovina, Brown and Root,
       Brown and Williamson, Coopers and Lybrand, Crosse and Blackwell, Dolce and Gabbana,
-      Dun and Bradstreet, Ernst and Young, Fortnum and Mason, Holland and Barrett,
+      Dun and Bradstreet, Ernst and Young, Fortnum and Mason, Gulf and Western, Holland and Barrett,
       Jammu and Kashmir, Kong and Shanghai, Legal and General, Marks and Spencer, Marsh and McLennan,
       Newfoundland and Labrador, Kitts and Nevis,
       Pratt and Whitney, Procter and Gamble, Simon and Schuster,

@@ -29,7 +29,7 @@ export interface QueryUnit {
   /** Whether the words after it show that it is a verb: "replaces its …". */
   isVerb?: boolean;
   /** The action that the unit names, or the subject of one. */
-  action?: LexiconEntry;
+  action?: LexiconEntry | undefined;
   subject?: LexiconEntry;
   /** The forms of an event: an action near one of its subjects. */
   event?: EventForms;

@@ -18,11 +18,8 @@ export function groupUnits(marks: readonly (QueryUnit | Separator | Determiner)[
   let current: UnitGroup | undefined;
   for (const mark of marks) {
     if (typeof mark !== 'string') {
-      if (current) current.units.push(asVerb(mark, current));
-      else {
-        current = { units: [mark], separator, determiner };
-        groups.push(current);
-      }
+      current ??= newGroup(groups, separator, determiner);
+      current.units.push(asVerb(afterVerb(mark, current), current));
     } else if (isDeterminer(mark)) {
       const last = current?.units.at(-1);
       if (last?.kind === 'word') current?.units.splice(-1, 1, { ...last, isVerb: true });
@@ -34,6 +31,23 @@ export function groupUnits(marks: readonly (QueryUnit | Separator | Determiner)[
     }
   }
   return groups;
+}
+
+function newGroup(
+  groups: UnitGroup[],
+  separator: Separator,
+  determiner: Determiner | undefined,
+): UnitGroup {
+  const group = { units: [], separator, determiner };
+  groups.push(group);
+  return group;
+}
+
+/** "Order" of "wins an order" is no action, unlike "cut" of "announces a cut". */
+function afterVerb(unit: QueryUnit, { units }: UnitGroup): QueryUnit {
+  const verb = units.at(-1);
+  const isObject = verb?.isVerb && verb.action && !verb.subject && !unit.subject;
+  return isObject ? { ...unit, action: undefined } : unit;
 }
 
 /** "Fails" of "an insurer fails", and "strike" of "mechanics strike", are verbs. */

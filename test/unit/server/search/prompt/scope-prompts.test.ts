@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describePrompt } from '../../../../../src/server/search/prompt/describe-prompt.ts';
 import type { QueryUnit } from '../../../../../src/server/search/prompt/query-unit.ts';
 import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
 import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
@@ -77,4 +78,11 @@ describe('alternatives and names in prompts', () => {
     const read = [actual.asked, actual.excluded].map(inWords).join(' - ');
     expect(hasAsked && hasExcluded ? notation : read).toBe(notation);
   });
+});
+
+it.each([
+  ["What is happening with Brazil's foreign debt?", 'News about "Brazil" and "foreign debt".'],
+  ['attacks on ships or tankers', 'News that reports ("attacks ships" or "attacks tankers").'],
+])('%s is understood as %s', (prompt, understood) => {
+  expect(describePrompt(readPrompt(prompt))).toBe(understood);
 });

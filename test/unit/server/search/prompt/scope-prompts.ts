@@ -192,6 +192,20 @@ export const scopePrompts: readonly (readonly [prompt: string, asked: string])[]
   ['"Marks and Spencer" or Tesco', 'mark_and_spencer/Tesco'],
   ['strikes or "work to rule" at ports', 'strikes/work_to_rule ports'],
 
+  // Complete sides, and what applies to all of them
+  ['Strikes by dockers, seamen or port workers', 'Strikes dockers/seamen/port+workers'],
+  ['Japanese car or truck exports', 'Japanese car/truck exports'],
+  ['loans to an American bank or finance house', 'loans American bank/finance+house'],
+  ['Boeing wins an order from an airline', 'Boeing wins order airline'],
+  ['Fiat announces a cut in its dividend', 'Fiat announces? cut dividend'],
+  ['a carrier or another ship is hit or attacked', 'carrier/ship hit/attacked'],
+  ['neither oil nor gas but steel prices', 'steel prices - oil/gas'],
+  ['Gulf and Western earnings', 'Gulf_and_Western earnings'],
+  [
+    'a fund has bought shares and has filed this with the Securities and Exchange Commission',
+    'fund bought shares filed Securities_and_Exchange_Commission',
+  ],
+
   // Two choices
   ['Chile or Peru copper or zinc exports', 'Chile/Peru copper/zinc exports'],
   ['tariffs on steel or aluminum from Japan or Korea', 'tariffs steel/aluminum Japan/Korea'],
