@@ -1,7 +1,7 @@
 import type { Fingerprint } from './fingerprint.ts';
 
 /** Changes with the meaning of a fingerprint. */
-const version = 3;
+const version = 4;
 
 /** In the order in which they are encoded. */
 const fields = [
@@ -16,7 +16,6 @@ const fields = [
   'numbers',
   'leadNumbers',
   'events',
-  'leadEvents',
   'turns',
   'leadTurns',
   'text',
@@ -60,7 +59,6 @@ export function decodeFingerprint(encoded: string): Fingerprint | undefined {
     numbers: read(),
     leadNumbers: read(),
     events: read(),
-    leadEvents: read(),
     turns: read(),
     leadTurns: read(),
     text: read(),

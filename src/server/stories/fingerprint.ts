@@ -38,10 +38,8 @@ export interface Fingerprint {
   numbers: Uint16Array;
   /** The same for the numbers that the title and the first sentences state. */
   leadNumbers: Uint16Array;
-  /** The kinds of events that the title and the lead state: one bit each. */
+  /** The kinds of events that the title and the first sentence state: one bit each. */
   events: Uint16Array;
-  /** Those of the title and the first sentence. */
-  leadEvents: Uint16Array;
   /** The kinds of words in the title and the lead that turn their meaning: one bit each. */
   turns: Uint16Array;
   /** Those of the title and the first sentence. */
@@ -91,8 +89,7 @@ export function fingerprintOf({ title, text, time }: StoryText): Fingerprint {
     mentions: hashes(names.mentions, maxMentions),
     numbers: numberHashes(numbers, knownValues, maxNumbers),
     leadNumbers: numberHashes(leadNumbers, statedValue, maxLeadNumbers),
-    events: eventBits([...titleWords, ...lead]),
-    leadEvents: eventBits(sentence),
+    events: eventBits(sentence),
     turns: Uint16Array.of(statedTurns([...titleWords, ...lead])),
     leadTurns: Uint16Array.of(statedTurns(sentence)),
     text: halves(wordHash(normalizedText(title, text))),

@@ -142,10 +142,10 @@ function bitsOf([bits = 0]: Uint16Array): number {
   return bits;
 }
 
-function hasNewEvent({ leadEvents }: Fingerprint, others: readonly Fingerprint[]): boolean {
-  return leadEvents.some(
+function hasNewEvent({ events }: Fingerprint, others: readonly Fingerprint[]): boolean {
+  return events.some(
     (bits, index) =>
-      (bits & ~others.reduce((known, { events }) => known | (events[index] ?? 0), 0)) !== 0,
+      (bits & ~others.reduce((known, other) => known | (other.events[index] ?? 0), 0)) !== 0,
   );
 }
 
