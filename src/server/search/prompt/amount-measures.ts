@@ -1,5 +1,3 @@
-import { analyze } from '../text/analyzer.ts';
-
 /** What amounts near the subject of a prompt are often of, apart from the subject itself. */
 const measures =
   'assets|sales|revenues?|revs|turnover|deposits|loans|backlog|premiums|capitali[sz]ation|market value|balance(?: sheet)?|profits?|earnings|net income|loss(?:es)?|debts?|budget';
@@ -20,14 +18,14 @@ const ownedBefore =
 export function isOfOtherMeasure(
   preceding: string,
   following: string,
-  hasSubject: (terms: readonly string[]) => boolean,
+  hasSubject: (text: string) => boolean,
 ): boolean {
   const measure =
     measureAfter.exec(following)?.[1] ??
     measureDirectlyAfter.exec(following)?.[1] ??
     measureBefore.exec(preceding)?.[1];
   if (measure === undefined) return false;
-  return !hasSubject(analyze(measure).terms);
+  return !hasSubject(measure);
 }
 
 /** Whether a count before its noun is of all that somebody has. */

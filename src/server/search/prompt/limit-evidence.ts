@@ -32,12 +32,12 @@ const laterFactor = 0.75;
  * How well a text has an amount within a limit, near one of the subjects: from 0 to 1.
  *
  * @param direction of what the prompt asks for (default: that of the limit)
- * @param hasSubject whether the terms have a subject of the amount
+ * @param hasSubject whether a text has a subject of the amount
  */
 export function limitEvidence(
   rawText: string,
   limit: AmountLimit,
-  hasSubject: (terms: readonly string[]) => boolean,
+  hasSubject: (text: string) => boolean,
   direction: Direction | undefined = limit.direction,
 ): number {
   const text = rawText.slice(0, readLength);
@@ -51,7 +51,7 @@ export function limitEvidence(
   return start < leadLength ? 1 : laterFactor;
 }
 
-type HasSubject = (terms: readonly string[]) => boolean;
+type HasSubject = (text: string) => boolean;
 
 /** Where an amount within a limit is, near a subject; `Infinity` if there is none. */
 function amountWithin(
@@ -77,7 +77,7 @@ function amountWithin(
       (limit.noun.length > 0
         ? startsWithNoun(counted, limit.noun) && !isOwned(preceding)
         : !isOfOtherMeasure(afterSentence(preceding), following, hasSubject)) &&
-      hasSubject(analyze(`${afterSentence(preceding)} ${firstWords(following)}`).terms)
+      hasSubject(`${afterSentence(preceding)} ${firstWords(following)}`)
     );
   });
   return found?.start ?? Number.POSITIVE_INFINITY;
@@ -105,7 +105,7 @@ function changeWithin(
     if (!(value > 0) || !isBetween({ value }, limit)) return false;
     const from = Math.max(changes[index - 1]?.end ?? 0, each.start - before);
     const preceding = afterSentence(text.slice(from, each.start));
-    return hasSubject(analyze(preceding).terms);
+    return hasSubject(preceding);
   });
   return found?.start ?? Number.POSITIVE_INFINITY;
 }
@@ -157,6 +157,12 @@ function startsWithNoun(following: string, noun: readonly string[]): boolean {
 const countedNouns = once(() =>
   [
     'workers jobs employees staff people posts positions men workforce',
+    'Mitarbeiter Mitarbeitern Beschäftigte Beschäftigten Stellen Arbeitsplätze Jobs',
+    'trabajadores empleados empleos puestos personas',
+    'salariés employés emplois postes personnes',
+    'dipendenti lavoratori posti persone',
+    'trabalhadores funcionários empregos postos pessoas',
+    'werknemers medewerkers banen mensen',
     'barrels bpd',
     'tonnes tons mt',
     'dead deaths killed casualties victims',

@@ -171,7 +171,9 @@ function isUnpaired(unit: QueryUnit): boolean {
 /** "Starts" and "ends" need a known subject: "ends a strike", not "ends without a majority". */
 function canPair(action: QueryUnit, object: QueryUnit): boolean {
   return (
-    object.subject !== undefined || !action.phrase.every((term) => specificityOf(term) === 'vague')
+    object.subject !== undefined ||
+    action.phrase.length > 1 ||
+    !action.phrase.every((term) => specificityOf(term) === 'vague')
   );
 }
 
@@ -213,13 +215,14 @@ function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit | undefined 
     ...formsOf(action, {
       subjects: [phrase, ...spellings],
       newsSubjects: [...related, ...(object.subject?.objectForms ?? [])],
+      objectRole: object.kind === 'name' ? 'undergoes' : undefined,
     }),
   };
 }
 
 function formsOf(
   { phrase, action, related }: QueryUnit,
-  subjects: Pick<EventForms, 'subjects' | 'newsSubjects'>,
+  subjects: Pick<EventForms, 'subjects' | 'newsSubjects' | 'objectRole'>,
 ): Pick<QueryUnit, 'kind' | 'event'> {
   const { forms = [], newsForms = [], isMarked } = action ?? {};
   return {

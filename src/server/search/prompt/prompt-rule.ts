@@ -1,4 +1,7 @@
+import { analyze } from '../text/analyzer.ts';
+import { defaultLanguage, type Language } from '../text/languages.ts';
 import type { AmountLimit, Direction } from './amount-limits.ts';
+import { type EventAgents, eventAgents, isOfAgents } from './event-agents.ts';
 import { areNear, evidenceOf, isAbout, leads, type UnitPhrases, unitPhrases } from './evidence.ts';
 import type { JudgedItem } from './judged-item.ts';
 import { limitEvidence } from './limit-evidence.ts';
@@ -39,6 +42,7 @@ interface CompiledClause {
   requirements: WeightedUnit[][][];
   /** Those that have no alternative of words only. */
   mandatory: WeightedUnit[][][];
+  agents: EventAgents[];
   limits: { limit: AmountLimit; subjects: string[][]; direction: Direction | undefined }[];
 }
 
@@ -71,6 +75,7 @@ export function promptRule({
     return {
       requirements,
       mandatory: requirements.filter(isMandatory).sort(byCost),
+      agents: eventAgents(clause),
       limits: limits.map((limit) => ({
         limit,
         subjects: amountSubjects(clause, limit),
@@ -90,7 +95,7 @@ export function promptRule({
     for (const clause of compiled) {
       const found = judgeClause(clause, places, item);
       if (found === undefined || found <= strength) continue;
-      strength = Math.max(strength, found * limitsEvidence(clause, item));
+      strength = Math.max(strength, found * limitsEvidence(clause, item, languages));
     }
     if (strength === 0) return undefined;
     const isExcluded = excluded.some(
@@ -128,7 +133,7 @@ function byCost(a: WeightedUnit[][], b: WeightedUnit[][]): number {
 }
 
 function judgeClause(
-  { requirements, mandatory }: CompiledClause,
+  { requirements, mandatory, agents }: CompiledClause,
   places: TermPlaces,
   item: JudgedItem,
 ): number | undefined {
@@ -160,7 +165,10 @@ function judgeClause(
       matchRequirement(alternatives.map((units) => units.map(matchOf))),
     ),
   );
-  return strength === undefined ? undefined : strength * togetherness(requirements, places);
+  if (strength === undefined) return undefined;
+  const sentences = agents.length > 0 ? sentencesOf(item) : undefined;
+  if (sentences && !agents.every((each) => isOfAgents(each, sentences))) return undefined;
+  return strength * togetherness(requirements, places);
 }
 
 /** Minimum evidence in terms of an event whose sentences are read. */
@@ -185,14 +193,25 @@ function onlyWord([alternative, ...others]: WeightedUnit[][]): UnitPhrases | und
   return isOnly && unit?.phrases.kind === 'word' ? unit.phrases : undefined;
 }
 
-function limitsEvidence({ limits }: CompiledClause, { rawText = '' }: JudgedItem): number {
+function limitsEvidence(
+  { limits }: CompiledClause,
+  { rawText = '' }: JudgedItem,
+  languages: readonly Language[],
+): number {
   let lowest = 1;
   for (const { limit, subjects, direction } of limits) {
-    const hasSubject = (terms: readonly string[]) => hasPhrase(terms, subjects);
+    const hasSubject = (text: string) =>
+      amountLanguages(languages).some((each) => hasPhrase(analyze(text, each).terms, subjects));
     const evidence = limitEvidence(rawText, limit, hasSubject, direction);
     lowest = Math.min(lowest, evidence);
   }
   return lowest;
+}
+
+/** The languages in which the words around amounts are compared: English without any other. */
+function amountLanguages(languages: readonly Language[]): readonly Language[] {
+  const [first = defaultLanguage] = languages;
+  return first === defaultLanguage ? [first] : [first, defaultLanguage];
 }
 
 /** What an amount is of: the words and events of the clause, else its names. */

@@ -49,6 +49,8 @@ export interface EventForms {
   window: number;
   /** Whether "as" links the action with its subject: "resigns as chairman". */
   linksAs?: boolean;
+  /** What a name as the subject of the action does; not set for other subjects. */
+  objectRole?: 'acts' | 'undergoes' | undefined;
   /** Whether the action raises or lowers its subject. */
   direction?: Direction | undefined;
 }

@@ -3,6 +3,7 @@ import { LruCache } from '../../../node/lru-cache.ts';
 import { runInSlices, runSteps, type Steps } from '../../../node/steps.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { quotations, searchedText } from '../searched-text.ts';
+import { analyze } from '../text/analyzer.ts';
 import { detectLanguages } from '../text/detect-language.ts';
 import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
@@ -168,11 +169,23 @@ function* promptLanguages(text: string): Steps<readonly Language[]> {
   if (text.length > maxUncertainLength)
     return languages.length > 2 ? languages.slice(0, 1) : languages;
   const counts = yield* lexiconCounts(text);
+  const isKnown = first !== undefined && (counts.get(first) ?? 0) > 0;
+  if (!isKnown && first && hasEnglishVerb(words, first)) return [defaultLanguage];
   const detected = detectLanguages(text, counts);
   if (detected.length <= 2) return detected;
   const most = Math.max(...counts.values());
   const [known, ...others] = [...counts.keys()].filter((language) => counts.get(language) === most);
   return known ? [known, defaultLanguage, ...others] : detected;
+}
+
+/** Whether words without function words of a language have an English verb: "USAir acquires Piedmont". */
+function hasEnglishVerb(words: ReadonlySet<string>, language: Language): boolean {
+  const { functionWords } = wordsOf(language);
+  const list = [...words];
+  if (language !== defaultLanguage && list.some((word) => functionWords.has(word))) return false;
+  return list.some(
+    (word) => /^\p{L}{4,}(?:s|ed)$/u.test(word) && actionAt(analyze(word).terms, 0) !== undefined,
+  );
 }
 
 /** The quoted phrases, each in the terms of every plausible language. */

@@ -7,7 +7,7 @@ fusión, fusionar, fusionarse; integración, unirse
 participación, entrar en el capital; accionista, acciones, entra en el capital, capital
 vender, venta, vende, vendió, vendido; desprende, traspasa, desinversión, desinvierte
 quiebra, bancarrota, concurso de acreedores, insolvencia, insolvente, suspensión de pagos, quebrar; preconcurso, liquidación, acreedores, quiebras
-despido, despedir, despidos, ERE, recorte de plantilla, despide, recorte de empleos, recortar empleos; puestos de trabajo, suprime empleos, recorta empleos, empleos, plantilla, despedirá, prescinde
+despido, despedir, despidos, ERE, recorte de plantilla, despide, recorte de empleos, recortar empleos; suprime, suprimirá, recorta empleos, recorte de puestos, recorta plantilla, reduce plantilla, elimina puestos, despedirá, prescinde
 huelga, paro, paros, huelguista; paran, parar, huelguistas, cese de actividades, convocan
 retirada, retirar del mercado, llamada a revisión, retirar, retira; retirados, revisión, llama a revisión, alerta
 demanda, demandar, querella, demandó, pleito; denuncia, tribunales, litigio, juicio

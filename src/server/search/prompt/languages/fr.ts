@@ -8,7 +8,7 @@ participation, entrer au capital, part du capital; monte au capital, prend, acti
 vendre, vente, céder, cession, cède, vend; se sépare, vendu, cédé
 faillite, dépôt de bilan, redressement judiciaire, liquidation, banqueroute, cessation de paiements, insolvable, insolvabilité; dépose le bilan, déposé le bilan, liquidée, procédure de sauvegarde
 avertissement sur résultats; abaisse ses prévisions, prévisions
-licenciement, licencier, suppression de postes, suppressions de postes, suppression d'emplois, supprimer des postes, plan social, licencie, supprimer des emplois; supprime, emplois, postes supprimés, départs volontaires, plan de départs, postes, suppressions d'emplois
+licenciement, licencier, suppression de postes, suppressions de postes, suppression d'emplois, supprimer des postes, plan social, licencie, supprimer des emplois; supprime, postes supprimés, emplois supprimés, départs volontaires, plan de départs, suppressions d'emplois
 grève, débrayage, mouvement social, arrêt de travail; grévistes, préavis de grève, cessent le travail, débrayent, débrayer, paralyse
 rappel, rappeler, rappelle, rappelés; retire de la vente, retrait, retirés du marché
 plainte, procès, poursuivre en justice, porter plainte, recours collectif, action en justice, assigner; poursuit, attaque en justice, assigné, tribunal, poursuites, assigne

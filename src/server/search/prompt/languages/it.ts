@@ -6,7 +6,7 @@ acquistare, acquisto, acquista, comprare, compra, acquisizione, acquisire, acqui
 fusione, fondersi, aggregazione; nozze, si fondono
 vendere, vendita, cessione, cedere, cede, vende; dismissione, ceduta
 fallimento, bancarotta, fallire, fallita, insolvenza, concordato preventivo; fallisce, liquidazione, creditori, fallito
-licenziamento, licenziamenti, licenziare, esuberi, tagli al personale; licenzia, posti di lavoro, esubero
+licenziamento, licenziamenti, licenziare, esuberi, tagli al personale; licenzia, taglia posti, tagli di posti, esubero
 sciopero, scioperare, astensione dal lavoro, agitazione; scioperano, incrociano le braccia, scioperi
 richiamo, richiamare, richiama, ritiro; ritirati, ritira
 causa, azione legale, querela, class action, fare causa; denuncia, tribunale, risarcimento

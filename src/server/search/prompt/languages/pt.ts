@@ -6,7 +6,7 @@ comprar, compra, compre, comprou, adquirir, adquire, aquisição, adquiriu, OPA;
 fusão, fundir; fundem, junção
 vender, venda, vende, vendeu; aliena, desinvestimento
 falência, recuperação judicial, insolvência, bancarrota, insolvente, falir; faliu, credores, liquidação
-demissões, despedimento, despedimentos, corte de empregos, demitir, despedir; demite, dispensa, postos de trabalho, cortes
+demissões, despedimento, despedimentos, corte de empregos, demitir, despedir; demite, dispensa, corta postos, elimina postos, corta empregos
 greve, paralisação, grevista; paralisam, param, cruzam os braços, grevistas
 recall, recolha, retirar do mercado; recolhe, retira
 processo, ação judicial, processar; processa, tribunal, indenização

@@ -106,3 +106,34 @@ describe('an amount of something else', () => {
     expect(matches(prompt, 'Layoffs', 'It plans layoffs of 900 employees.')).toBe(true);
   });
 });
+
+describe('an amount in another language', () => {
+  it('counts other forms of a noun', () => {
+    const prompt = 'Entlassungen von mehr als 1000 Mitarbeitern';
+    const text = 'Der Konzern kündigte die Entlassungen am Montag an.';
+    expect(matches(prompt, 'Verio: Entlassungen von 4000 Mitarbeitern', text)).toBe(true);
+    expect(matches(prompt, 'Verio entlässt 1500 Mitarbeiter', text)).toBe(true);
+    expect(matches(prompt, 'Verio entlässt 90 Mitarbeiter', text)).toBe(false);
+  });
+});
+
+describe('the agent of an event', () => {
+  it.each([
+    ['Norvik acquires Halden Pumps', 'Halden Pumps to be acquired by Norvik', true],
+    ['Norvik acquires Halden Pumps', 'Halden Pumps to acquire Norvik', false],
+    ['Norvik acquires Halden Pumps', 'Norvik to be acquired by Halden Pumps', false],
+    ['Halden Pumps acquired by Norvik', 'Norvik to acquire Halden Pumps', true],
+    ['Norvik files for bankruptcy', 'Norvik files for bankruptcy', true],
+    ['Norvik takes over Halden Pumps', 'Halden Pumps takes over Norvik', false],
+  ])('%s: %s', (prompt, title, expected) => {
+    expect(matches(prompt, title, `${title}, it was said.`)).toBe(expected);
+  });
+
+  it('is in its sentence, or in the title or the sentence before it', () => {
+    const prompt = 'Norvik cuts its dividend';
+    expect(matches(prompt, 'Norvik year', 'Norvik had a loss. It cut its dividend.')).toBe(true);
+    expect(
+      matches(prompt, 'Halden cuts dividend', 'Halden cut its dividend. Norvik is a rival.'),
+    ).toBe(false);
+  });
+});
