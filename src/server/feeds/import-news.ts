@@ -7,6 +7,7 @@ import type { IndexedNewsItem, NewsStore } from '../store/store.ts';
 import { FeedError, FeedUnavailableError } from './feed-error.ts';
 import { redactLocation } from './location.ts';
 import type { NewsEntry, Rejection } from './news-entry.ts';
+import { withPlausibleDate } from './plausible-date.ts';
 import { type ReadOptions, readNews } from './read-news.ts';
 
 /** Items per transaction. Larger transactions delay API requests. */
@@ -29,7 +30,7 @@ export interface ImportSummary {
   rejected: number;
   /** The first 20. */
   rejections: Rejection[];
-  /** Items without a date because that of their entry cannot be read. */
+  /** Items without a date because that of their entry cannot be read, or is more than a day ahead. */
   undated: number;
   /** Why, for the first 20. */
   date_problems: Rejection[];
@@ -139,8 +140,9 @@ export async function importEntries(
   let batch: IndexedNewsItem[] = [];
   let textLength = 0;
   try {
-    for await (const entry of entries) {
+    for await (const each of entries) {
       await work.next();
+      const entry = withPlausibleDate(each, now());
       countEntry(summary, entry);
       if ('rejection' in entry) continue;
       const { title, description, body } = entry.item;

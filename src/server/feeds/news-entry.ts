@@ -10,7 +10,7 @@ export interface Rejection {
 /** One entry of a feed, or one line of a JSON Lines file. */
 export type NewsEntry =
   /** `dateProblem`: why the item has no date, although its entry has one. */
-  { item: NewsItemRecord; dateProblem?: Rejection } | { rejection: Rejection };
+  { where: string; item: NewsItemRecord; dateProblem?: Rejection } | { rejection: Rejection };
 
 /** @param parsed the item and why its date cannot be read, or why it is rejected */
 export function newsEntry(
@@ -20,8 +20,8 @@ export function newsEntry(
   if ('rejected' in parsed) return rejectedEntry(where, parsed.rejected);
   const { item, dateProblem } = parsed;
   return dateProblem === undefined
-    ? { item }
-    : { item, dateProblem: { where, reason: dateProblem } };
+    ? { where, item }
+    : { where, item, dateProblem: { where, reason: dateProblem } };
 }
 
 export function rejectedEntry(where: string, reason: string): NewsEntry {

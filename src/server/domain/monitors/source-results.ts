@@ -4,6 +4,7 @@ import { parseUrl } from '../../../node/parse-url.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { sourceLimits } from '../../feeds/limits.ts';
 import { redactLocation } from '../../feeds/location.ts';
+import { withPlausibleDate } from '../../feeds/plausible-date.ts';
 import { readNews } from '../../feeds/read-news.ts';
 import { indexItem } from '../../search/index/index-item.ts';
 import { judgedItem } from '../../search/prompt/judged-item.ts';
@@ -72,8 +73,9 @@ async function readSource(
         const entries = readNews(url, { ...limits, fetch: fetchSource, signal });
         const found: (FoundItem & { order_at: number })[] = [];
         let count = 0;
-        for await (const entry of entries) {
+        for await (const each of entries) {
           await work.next();
+          const entry = withPlausibleDate(each, clock.now());
           if ('item' in entry) {
             const {
               ranking_terms,

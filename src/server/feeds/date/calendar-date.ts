@@ -25,8 +25,9 @@ export function calendarTime({
   millisecond = 0,
   zone = offsetZone(0),
 }: CalendarDate): number | undefined {
-  // A leap second is read as the next second.
-  if (year < 1000 || hour > 23 || minute > 59 || second > 60) return undefined;
+  // A leap second is read as the next second, and 24:00 as the end of the day (ISO 8601).
+  const isEndOfDay = hour === 24 && minute === 0 && second === 0 && millisecond === 0;
+  if (year < 1000 || (hour > 23 && !isEndOfDay) || minute > 59 || second > 60) return undefined;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   return zone(date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000) + millisecond;

@@ -2,11 +2,11 @@ import { escapeUTF8 } from 'entities';
 import { decodeDocument } from '../text/decode-document.ts';
 
 const base64Text =
-  /<((?:[\w.-]{1,40}:)?(?:title|tagline|info|copyright|summary|content))(\s[^<>]*?\bmode\s*=\s*["']base64["'][^<>]*)>([^<>]*)<\/\1\s*>/gi;
+  /<((?:[\w.-]{1,40}:)?(?:title|tagline|info|copyright|summary|content|description|encoded))(\s[^<>]*?\bmode\s*=\s*["']base64["'][^<>]*)>([^<>]*)<\/\1\s*>/gi;
 
 /**
- * Decodes the texts of Atom 0.3 that are in base64 (`mode="base64"`, section 3.1 of its draft), for
- * a parser that does not know the attribute. Runs in linear time.
+ * Decodes texts in base64: `mode="base64"` of Atom 0.3 (section 3.1 of its draft), which some RSS feeds
+ * use too. The parser does not know the attribute. Runs in linear time.
  */
 export function withoutBase64Texts(xml: string): string {
   if (!/base64/i.test(xml)) return xml;

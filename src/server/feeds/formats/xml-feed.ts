@@ -13,7 +13,8 @@ import {
   parseOr,
 } from './parsed-feed.ts';
 import { rssEntry, rssProperties } from './rss.ts';
-import { type SplitXmlFeed, splitXmlFeed } from './split-xml-feed.ts';
+import { type SplitXmlFeed, splitXmlFeed, type XmlFeedFormat } from './split-xml-feed.ts';
+import { withEscapedLessThan } from './stray-less-than.ts';
 
 /** Maximum lengths of a head, an entry, and entries parsed together, in UTF-16 code units. */
 const maxHeadLength = 1024 * 1024;
@@ -41,7 +42,9 @@ const cdata = { start: '<![CDATA[', end: ']]>' };
 export function readXmlFeed({ location, address, text, truncation }: FeedDocument): ParsedFeed {
   const split = splitXmlFeed(text, maxEntries);
   if (!split) throw new FeedError(location, 'is malformed XML, not a feed');
-  const properties = ifWellFormed(() => parseProperties(split));
+  const properties = parseRepaired([split.head], ([head = '']) =>
+    parseProperties(split.format, head),
+  );
   if (typeof properties === 'string') throw new FeedError(location, properties);
   return {
     feed: feedContext(properties, address),
@@ -53,11 +56,12 @@ export function readXmlFeed({ location, address, text, truncation }: FeedDocumen
   };
 }
 
-function parseProperties({ format, head }: SplitXmlFeed): FeedProperties {
+function parseProperties(format: XmlFeedFormat, head: string): FeedProperties {
   if (head.length > maxHeadLength || hasTooMuchMarkup([head])) return {};
+  const xml = withoutBase64Texts(head);
   return parseOr({}, () => {
-    if (format === 'atom') return atomProperties(parseAtomFeed(withoutBase64Texts(head)));
-    return rssProperties(format === 'rss' ? parseRssFeed(head) : parseRdfFeed(head));
+    if (format === 'atom') return atomProperties(parseAtomFeed(xml));
+    return rssProperties(format === 'rss' ? parseRssFeed(xml) : parseRdfFeed(xml));
   });
 }
 
@@ -82,7 +86,7 @@ function parseSeparately(feed: SplitXmlFeed, element: string | undefined): FeedE
   if (element.length > maxEntryLength) return 'is larger than 4 MiB';
   if (hasTooMuchMarkup([element])) return `has more than ${maxMarkup} elements and attributes`;
   if (emptyElement.test(element)) return emptyEntryReason;
-  const entries = ifWellFormed(() => parseEntries(feed, [element]));
+  const entries = parseRepaired([element], (elements) => parseEntries(feed, elements));
   return typeof entries === 'string' ? entries : (entries[0] ?? emptyEntryReason);
 }
 
@@ -104,11 +108,11 @@ function parseEntries(
   { format, before, after }: SplitXmlFeed,
   elements: readonly string[],
 ): FeedEntry[] {
-  const xml = before + elements.join('') + after;
+  const xml = withoutBase64Texts(before + elements.join('') + after);
   const entries = parseOr([], () => {
     if (format === 'rss') return (parseRssFeed(xml).items ?? []).map(rssEntry);
     if (format === 'rdf') return (parseRdfFeed(xml).items ?? []).map(rssEntry);
-    return (parseAtomFeed(withoutBase64Texts(xml)).entries ?? []).map(atomEntry);
+    return (parseAtomFeed(xml).entries ?? []).map(atomEntry);
   });
   if (entries.length !== elements.length) return entries;
   return entries.map((entry, index) => withOriginalLink(entry, elements[index] ?? ''));
@@ -129,6 +133,21 @@ function withoutCdata(content: string): string {
   const { start, end } = cdata;
   if (!content.startsWith(start) || !content.endsWith(end)) return content;
   return content.slice(start.length, -end.length).trim();
+}
+
+/**
+ * Parses elements as they are, or else with their unescaped `<` escaped.
+ *
+ * @returns the result of a feedsmith parser, or why the XML is malformed
+ */
+function parseRepaired<Result extends object>(
+  elements: readonly string[],
+  parse: (elements: readonly string[]) => Result,
+): Result | string {
+  const asWritten = ifWellFormed(() => parse(elements));
+  if (typeof asWritten !== 'string') return asWritten;
+  const repaired = ifWellFormed(() => parse(elements.map(withEscapedLessThan)));
+  return typeof repaired === 'string' ? asWritten : repaired;
 }
 
 /** @returns the result of a feedsmith parser, or why the XML is malformed */

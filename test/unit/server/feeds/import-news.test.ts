@@ -51,6 +51,28 @@ describe('importing a file', () => {
     expect((await news.get('1200'))?.title).toBe('Title 1200');
   });
 
+  it('drops dates that are more than a day ahead, and says so', async () => {
+    const path = await file(
+      'a.jsonl',
+      lines(
+        { id: 'a', title: 'One', publication_date: '2124-05-06T07:08:09Z' },
+        { id: 'b', title: 'Two', publication_date: '2024-06-01T23:00:00Z' },
+      ),
+    );
+    expect(await importNews(news, path, { now })).toMatchObject({
+      added: 2,
+      undated: 1,
+      date_problems: [
+        {
+          where: 'line 1',
+          reason: 'its date is more than a day ahead (2124-05-06T07:08:09.000Z)',
+        },
+      ],
+    });
+    expect((await news.get('a'))?.publication_date).toBeNull();
+    expect((await news.get('b'))?.publication_date).toBe(Date.UTC(2024, 5, 1, 23));
+  });
+
   it('again updates changed items', async () => {
     const path = await file('a.jsonl', lines({ id: 'a', title: 'One' }, { id: 'b', title: 'Two' }));
     await importNews(news, path, { now });
@@ -81,7 +103,7 @@ describe('importing a file', () => {
           reason:
             'its date "Mon, 06 May 2024 07:08 AST" has the time zone "ast", which is unknown or has several meanings',
         },
-        { where: 'entry 4', reason: expect.stringContaining('"03/04/2026" does not tell whether') },
+        { where: 'entry 4', reason: expect.stringContaining('"03/04/2026" does not show whether') },
       ],
     });
   });

@@ -162,7 +162,7 @@ describe('bad items', () => {
         [
           good('One'),
           '<item/>',
-          item('<title>1 < 2</title>'),
+          item('<title>1 <b> 2</title>'),
           item('<author>nobody</author>'),
           '<item><title>never closed</title>',
           good('Six'),
@@ -181,6 +181,41 @@ describe('bad items', () => {
       expect.stringMatching(/^entry 7: is malformed XML \(.+\)$/),
       expect.stringMatching(/^entry 8: is malformed XML \(.+\)$/),
     ]);
+  });
+
+  it('may contain an unescaped `<`', async () => {
+    const { items, rejections } = await read(
+      feed(
+        [
+          '<title>Profit < loss at Acme</title>',
+          '<title>Yields <5 pct</title><description><![CDATA[1 < 2 & <b>3</b>]]></description>',
+          '<title>Rates < 3 pct & <!-- < --> <i>rising</i></title>',
+          '<title>a << b <= c</title>',
+        ]
+          .map((text) => item(text))
+          .join(''),
+      ).replace('The Paper', 'The < Paper'),
+    );
+    expect(items.map(({ title, description }) => [title, description])).toEqual([
+      ['Profit < loss at Acme', ''],
+      ['Yields <5 pct', '1 < 2 & 3'],
+      ['Rates < 3 pct & rising', ''],
+      ['a << b <= c', ''],
+    ]);
+    expect(items[0]?.source).toBe('The < Paper');
+    expect(rejections).toEqual([]);
+  });
+
+  it('may have texts in base64', async () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const { items } = await read(
+      feed(
+        item(
+          `<title mode="base64">${base64('Räte & Co')}</title><description mode="base64">${base64('<p>One</p>')}</description><content:encoded mode="base64">${base64('<p>Two</p>')}</content:encoded>`,
+        ),
+      ),
+    );
+    expect(items[0]).toMatchObject({ title: 'Räte & Co', description: 'One', body: 'Two' });
   });
 
   it('count in the numbering', async () => {
