@@ -4,7 +4,7 @@ import { parseQuery, type Query } from '../query.ts';
 import { conceptTerms, queryConcepts } from '../ranking/concepts.ts';
 import type { Language } from '../text/languages.ts';
 import { termOf } from '../text/stem.ts';
-import { neighbors } from './neighbors.ts';
+import { editLikelihood, neighbors } from './neighbors.ts';
 
 /** Maximum number of words of a query that is corrected: longer texts are usually pasted. */
 const maxWords = 8;
@@ -61,7 +61,7 @@ export async function correctSpelling(
   let corrected = text;
   // From the end, so that the offsets of earlier words remain valid.
   for (const { text: word, start } of unknown.slice(0, maxCorrections).toReversed()) {
-    const other = await mostFrequentNeighbor(store, word.toLowerCase(), languages, work);
+    const other = await bestNeighbor(store, word, languages, work);
     if (other === undefined) continue;
     const end = start + word.length;
     corrected = `${corrected.slice(0, start)}${inCaseOf(word, other)}${corrected.slice(end)}`;
@@ -85,13 +85,7 @@ export async function frequentNeighbor(
 ): Promise<string | undefined> {
   if (!/^[\p{L}\p{M}]+$/u.test(word)) return undefined;
   const corrected = languagesOfCorrections(word, languages);
-  const other = await mostFrequentNeighbor(
-    store,
-    word.toLowerCase(),
-    corrected,
-    work,
-    minSuggestedItems,
-  );
+  const other = await bestNeighbor(store, word, corrected, work, minSuggestedItems);
   return other === undefined ? undefined : inCaseOf(word, other);
 }
 
@@ -145,25 +139,44 @@ async function unknownWords(
     .map(({ word }) => word);
 }
 
+/** A word that items have. */
+interface WrittenForm {
+  word: string;
+  /** Whether it is mostly in capitals, in texts that are not. */
+  isAcronym: boolean;
+}
+
 /** Looks in the most probable language first, then in the others. */
-async function mostFrequentNeighbor(
+async function bestNeighbor(
   store: NewsStore,
   word: string,
   [first, ...others]: readonly Language[],
   work: WorkSlices,
   minItems = 1,
 ): Promise<string | undefined> {
-  const words = neighbors(word);
+  const words = neighbors(word.toLowerCase());
+  const isCapitals = word.length > 1 && word === word.toUpperCase();
   for (const languages of [first ? [first] : [], others]) {
     const forms = await formsByTerm(words, languages, work);
     const frequencies = await store.frequencies([...forms.keys()], work);
-    const frequent = [...frequencies].filter(([, items]) => items >= minItems);
-    const best = frequent.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    for (const [term] of best.slice(0, maxTriedTerms)) {
+    const best = [...frequencies]
+      .filter(([, items]) => items >= minItems)
+      .map(([term, items]) => {
+        const likelihoods = (forms.get(term) ?? []).map((form) =>
+          editLikelihood(word.toLowerCase(), form),
+        );
+        return { term, score: items * Math.max(...likelihoods) };
+      })
+      .sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1));
+    const found: WrittenForm[] = [];
+    for (const { term } of best.slice(0, maxTriedTerms)) {
       const options = { term, forms: forms.get(term) ?? [], languages };
       const written = await writtenForm(store, options, work);
-      if (written !== undefined) return written;
+      if (written) found.push(written);
+      // A word in capitals may be the name of an organization: these are written in capitals.
+      if (written && (!isCapitals || written.isAcronym)) return written.word;
     }
+    if (found[0]) return found[0].word;
   }
   return undefined;
 }
@@ -196,30 +209,37 @@ async function writtenForm(
     languages,
   }: { term: string; forms: readonly string[]; languages: readonly Language[] },
   work: WorkSlices,
-): Promise<string | undefined> {
+): Promise<WrittenForm | undefined> {
   const terms = [{ term, weight: 1, titleWeight: 0 }];
   const query = { terms, phrases: [], newest: comparedItems, limit: comparedItems };
   const counts = new Map<string, number>();
+  const capitals = new Map<string, number>();
   for (const { id } of await store.candidates(query, work)) {
     await work.next();
     const item = await store.get(id);
-    const text = `${item?.title} ${item?.description} ${item?.body?.slice(0, maxComparedLength)}`;
-    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+    const texts = [item?.title, item?.description, item?.body?.slice(0, maxComparedLength)];
+    for (const text of texts) {
+      const isCapitals = text === text?.toUpperCase();
+      for (const [word] of text?.matchAll(/[\p{L}\p{M}]+/gu) ?? []) {
+        const lower = word.toLowerCase();
+        counts.set(lower, (counts.get(lower) ?? 0) + 1);
+        if (isCapitals) continue;
+        capitals.set(lower, (capitals.get(lower) ?? 0) + (word === word.toUpperCase() ? 1 : -1));
+      }
     }
   }
   await work.next();
   const written = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
   const start = forms[0]?.slice(0, minSharedStart);
-  return (
-    written.find((word) => forms.includes(word)) ??
+  const word =
+    written.find((each) => forms.includes(each)) ??
     written.find(
-      (word) =>
+      (each) =>
         start !== undefined &&
-        word.startsWith(start) &&
-        languages.some((language) => termOf(word, language) === term),
-    )
-  );
+        each.startsWith(start) &&
+        languages.some((language) => termOf(each, language) === term),
+    );
+  return word === undefined ? undefined : { word, isAcronym: (capitals.get(word) ?? 0) > 0 };
 }
 
 /** The word, capitalized like another one. */

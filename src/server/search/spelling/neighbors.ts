@@ -45,3 +45,20 @@ export function neighbors(word: string): string[] {
   found.delete(word);
   return [...found];
 }
+
+/**
+ * How much more often than others people make the mistake that turns one word into another at one edit:
+ * they swap letters, and write double letters once or single ones twice. The first letter is mostly right.
+ */
+export function editLikelihood(word: string, other: string): number {
+  return likelihoodOfKind(word, other) * (word[0] === other[0] ? 1 : 1 / 4);
+}
+
+function likelihoodOfKind(word: string, other: string): number {
+  const isSwapped = word.length === other.length && sortedLetters(word) === sortedLetters(other);
+  if (isSwapped) return 10;
+  return withoutDoubles(word) === withoutDoubles(other) ? 5 : 1;
+}
+
+const sortedLetters = (word: string) => [...word].sort().join('');
+const withoutDoubles = (word: string) => word.replace(/(.)\1+/gu, '$1');

@@ -16,6 +16,18 @@ const titles = [
   'Rally of the goggles makers',
   'Otters return to the river',
   'Инфляция замедлилась',
+  'OPEC agrees to cut output',
+  'Oil prices once more depend on OPEC',
+  'Once upon a time',
+  'Once again a record',
+  'Once a week is enough',
+  'Ministers of Opel and NATO meet, once more',
+  'Note: the NATO summit, and a note of thanks',
+  'Note on the gnats that fell',
+  'Note to readers',
+  'Note the date',
+  'A copy of the cope stone',
+  'Happily they cope with it, and cope again',
   'Die Preise in Österreich steigen nicht mehr und die Löhne werden erhöht',
 ];
 
@@ -58,11 +70,20 @@ function describeSpelling(open: () => Promise<{ store: Store; release: () => voi
     ['Googel', 'Google', 'n3'],
     ['OTTRES', 'OTTERS', 'n5'],
     ['инфлция', 'инфляция', 'n6'],
-    ['Österriech', 'Österreich', 'n7'],
+    ['Österriech', 'Österreich', `n${titles.length - 1}`],
   ])('corrects %s', async (query, didYouMean, id) => {
     const found = await search(query);
     expect(found.didYouMean).toBe(didYouMean);
     expect(found.ids).toContain(id);
+  });
+
+  it.each([
+    ['two letters that are swapped to a more frequent word', 'OPCE', 'OPEC'],
+    ['two letters that are swapped, also in lower case', 'opce', 'opec'],
+    ['a word in capitals to a name in capitals', 'NATE', 'NATO'],
+    ['a word in lower case to the most frequent word', 'nate', 'note'],
+  ])('prefers %s', async (_, query, didYouMean) => {
+    expect((await search(query)).didYouMean).toBe(didYouMean);
   });
 
   it('corrects only the words that no item has', async () => {

@@ -162,7 +162,7 @@ describe('bad items', () => {
         [
           good('One'),
           '<item/>',
-          item('<title>1 <b> 2</title>'),
+          item('<__proto__>1</__proto__>'),
           item('<author>nobody</author>'),
           '<item><title>never closed</title>',
           good('Six'),
