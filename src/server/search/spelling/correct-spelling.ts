@@ -5,6 +5,7 @@ import { conceptTerms, queryConcepts } from '../ranking/concepts.ts';
 import type { Language } from '../text/languages.ts';
 import { termOf } from '../text/stem.ts';
 import { editLikelihood, neighbors } from './neighbors.ts';
+import { WrittenWords } from './written-words.ts';
 
 /** Maximum number of words of a query that is corrected: longer texts are usually pasted. */
 const maxWords = 8;
@@ -159,17 +160,10 @@ async function bestNeighbor(
   for (const languages of [first ? [first] : [], others]) {
     const forms = await formsByTerm(words, languages, work);
     const frequencies = await store.frequencies([...forms.keys()], work);
-    const best = [...frequencies]
-      .filter(([, items]) => items >= minItems)
-      .map(([term, items]) => {
-        const likelihoods = (forms.get(term) ?? []).map((form) =>
-          editLikelihood(word.toLowerCase(), form),
-        );
-        return { term, score: items * Math.max(...likelihoods) };
-      })
-      .sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1));
+    const frequent = new Map([...frequencies].filter(([, items]) => items >= minItems));
+    const best = likeliestTerms(word.toLowerCase(), forms, frequent);
     const found: WrittenForm[] = [];
-    for (const { term } of best.slice(0, maxTriedTerms)) {
+    for (const term of best.slice(0, maxTriedTerms)) {
       const options = { term, forms: forms.get(term) ?? [], languages };
       const written = await writtenForm(store, options, work);
       if (written) found.push(written);
@@ -179,6 +173,21 @@ async function bestNeighbor(
     if (found[0]) return found[0].word;
   }
   return undefined;
+}
+
+/** The terms of the neighbors of a word, by the number of items and the likelihood of the mistake. */
+function likeliestTerms(
+  word: string,
+  forms: ReadonlyMap<string, readonly string[]>,
+  frequencies: ReadonlyMap<string, number>,
+): string[] {
+  const scored = [...frequencies].map(([term, items]) => {
+    const likelihoods = (forms.get(term) ?? []).map((form) => editLikelihood(word, form));
+    return { term, score: items * Math.max(...likelihoods) };
+  });
+  return scored
+    .sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
+    .map(({ term }) => term);
 }
 
 async function formsByTerm(
@@ -212,24 +221,17 @@ async function writtenForm(
 ): Promise<WrittenForm | undefined> {
   const terms = [{ term, weight: 1, titleWeight: 0 }];
   const query = { terms, phrases: [], newest: comparedItems, limit: comparedItems };
-  const counts = new Map<string, number>();
-  const capitals = new Map<string, number>();
+  const words = new WrittenWords();
   for (const { id } of await store.candidates(query, work)) {
     await work.next();
     const item = await store.get(id);
-    const texts = [item?.title, item?.description, item?.body?.slice(0, maxComparedLength)];
-    for (const text of texts) {
-      const isCapitals = text === text?.toUpperCase();
-      for (const [word] of text?.matchAll(/[\p{L}\p{M}]+/gu) ?? []) {
-        const lower = word.toLowerCase();
-        counts.set(lower, (counts.get(lower) ?? 0) + 1);
-        if (isCapitals) continue;
-        capitals.set(lower, (capitals.get(lower) ?? 0) + (word === word.toUpperCase() ? 1 : -1));
-      }
+    if (!item) continue;
+    for (const text of [item.title, item.description, item.body ?? '']) {
+      words.add(text.slice(0, maxComparedLength));
     }
   }
   await work.next();
-  const written = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
+  const written = words.mostFrequentFirst();
   const start = forms[0]?.slice(0, minSharedStart);
   const word =
     written.find((each) => forms.includes(each)) ??
@@ -239,7 +241,7 @@ async function writtenForm(
         each.startsWith(start) &&
         languages.some((language) => termOf(each, language) === term),
     );
-  return word === undefined ? undefined : { word, isAcronym: (capitals.get(word) ?? 0) > 0 };
+  return word === undefined ? undefined : { word, isAcronym: words.isAcronym(word) };
 }
 
 /** The word, capitalized like another one. */
