@@ -165,14 +165,18 @@ async function bestNeighbor(
     const found: WrittenForm[] = [];
     for (const term of best.slice(0, maxTriedTerms)) {
       const options = { term, forms: forms.get(term) ?? [], languages };
-      const written = await writtenForm(store, options, work);
-      if (written) found.push(written);
-      // A word in capitals may be the name of an organization: these are written in capitals.
-      if (written && (!isCapitals || written.isAcronym)) return written.word;
+      found.push(...(await writtenForm(store, options, work)));
+      if (found.length > 0 && !isCapitals) break;
     }
-    if (found[0]) return found[0].word;
+    const chosen = chooseForm(found, isCapitals);
+    if (chosen) return chosen.word;
   }
   return undefined;
+}
+
+/** A word in capitals may be the name of an organization, which is written in capitals. */
+function chooseForm(found: readonly WrittenForm[], isCapitals: boolean): WrittenForm | undefined {
+  return (isCapitals && found.find(({ isAcronym }) => isAcronym)) || found[0];
 }
 
 /** The terms of the neighbors of a word, by the number of items and the likelihood of the mistake. */
@@ -208,7 +212,7 @@ async function formsByTerm(
 
 /**
  * The word of a term that the newest items with it have: one of these forms if they have any, else the
- * most frequent one.
+ * most frequent one. At most one.
  */
 async function writtenForm(
   store: NewsStore,
@@ -218,7 +222,7 @@ async function writtenForm(
     languages,
   }: { term: string; forms: readonly string[]; languages: readonly Language[] },
   work: WorkSlices,
-): Promise<WrittenForm | undefined> {
+): Promise<WrittenForm[]> {
   const terms = [{ term, weight: 1, titleWeight: 0 }];
   const query = { terms, phrases: [], newest: comparedItems, limit: comparedItems };
   const words = new WrittenWords();
@@ -241,7 +245,7 @@ async function writtenForm(
         each.startsWith(start) &&
         languages.some((language) => termOf(each, language) === term),
     );
-  return word === undefined ? undefined : { word, isAcronym: words.isAcronym(word) };
+  return word === undefined ? [] : [{ word, isAcronym: words.isAcronym(word) }];
 }
 
 /** The word, capitalized like another one. */
