@@ -242,7 +242,9 @@ function unitOf(
       (each) => each.join(' ') !== own,
     );
   };
-  return { label, phrase, kind, spellings: alternatives(certain), related: alternatives(others) };
+  // The word may be of another plausible language: "grev" is Turkish, and French without its accent.
+  const spellings = alternatives([label, ...certain]);
+  return { label, phrase, kind, spellings, related: alternatives(others) };
 }
 
 /** Last parts of compounds that only mean a business: "Maschinenbau". */

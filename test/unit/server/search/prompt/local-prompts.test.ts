@@ -141,6 +141,23 @@ const spanish: Case[] = [
   ],
 ];
 
+/** Prompts whose words several languages have, so that another language seems the most probable. */
+const ambiguous: Case[] = [
+  [
+    "İstanbul'da grev",
+    ["İstanbul'da tramvay sürücüleri greve gitti", "İstanbul'da itfaiyede grev var"],
+    ["İstanbul'da tramvay seferleri arttı", "İzmir'de tramvay sürücüleri greve gitti"],
+  ],
+  [
+    'grev',
+    [
+      'Tramvay sürücüleri greve gitti ve seferler durdu',
+      'Grève des conducteurs de tramway à Nantes',
+    ],
+    ['Tramvay seferleri arttı ve yolcular memnun oldu'],
+  ],
+];
+
 function isFound(prompt: string, story: string): boolean {
   const [title = '', text = ''] = story.split(' | ');
   const { ranking_terms } = itemTerms(title, text);
@@ -152,6 +169,7 @@ describe.each([
   ['German', german],
   ['French', french],
   ['Spanish', spanish],
+  ['an ambiguous language', ambiguous],
 ])('a prompt in %s', (_, cases) => {
   it.each(cases)('%s', (prompt, found, others) => {
     expect(found.filter((story) => !isFound(prompt, story))).toEqual([]);
