@@ -81,11 +81,13 @@ function* read(text: string): Steps<PromptCondition> {
   const { searched: spaced, ignored } = searchedText(text);
   yield;
   const listed = withListMarks(spaced);
-  // Matching a marker takes quadratic time in the spaces before it. "https://" and HTML tags are not
-  // words.
+  // Matching a marker takes quadratic time in the spaces before it. "https://" and HTML tags and
+  // entities are not words.
   const searched = listed
     .replace(/(?<!\S)https?:\/\/(?!\S)/gi, '')
-    .replace(/<\/?[a-z][^<>"]{0,200}>/gi, ' ')
+    .replace(/<\/?[a-z](?:[^<>"]|"[^<>"]{0,500}"){0,200}>/gi, ' ')
+    .replace(/&amp;/gi, '&')
+    .replace(/&(?:nbsp|quot|apos|lt|gt|#\d{1,7}|#x[\da-f]{1,6});/gi, ' ')
     .replace(/\s+/g, ' ');
   yield* loadTables();
   const languages = yield* promptLanguages(searched);

@@ -68,6 +68,12 @@ it('accepts two amounts that agree', () => {
 it.each([
   ['"chip exports" to China', 'News about "chip exports" and "China".'],
   ['<b>oil</b> prices', 'News about "oil" and "prices".'],
+  [
+    '<p class="lead">oil <a href="/x" rel="nofollow">prices</a></p>',
+    'News about "oil" and "prices".',
+  ],
+  ['oil&nbsp;prices', 'News about "oil" and "prices".'],
+  ['Johnson &amp; Johnson recall', 'News about "Johnson & Johnson" and "recall".'],
 ])('shows words as they are written: %s', (prompt, expected) => {
   expect(understood(prompt)).toBe(expected);
 });
