@@ -34,14 +34,14 @@ export async function startWatch(
 ): Promise<'stored' | 'taken' | 'removed' | 'unpaid'> {
   const terms = await rareMonitorTerms(monitor, store.news, work);
   const judge = await monitorRule(monitor, work);
-  const matches: MatchRecord[] = [];
+  const matches = new Map<string, MatchRecord>();
   let from = began;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const since = await store.news.lastArrival();
     if (terms.length > 0) {
-      matches.push(...(await matchGap(store, { monitor, judge, from, until: since }, work)));
+      await matchGap(store, matches, { monitor, judge, began, from, until: since }, work);
     }
-    const watch = { terms, since, matches, seen, preview };
+    const watch = { terms, since, matches: [...matches.values()], seen, preview };
     const outcome = await store.monitors.create(monitor, watch);
     if (outcome !== 'outdated') return outcome;
     from = since;
@@ -52,33 +52,38 @@ export async function startWatch(
 interface Gap {
   monitor: MonitorRecord;
   judge: PromptRule;
+  /** The last arrival before the watch began. */
+  began: number;
   from: number;
   until: number;
 }
 
-/** The matches of a monitor among the arrivals after `from`, up to `until`. */
+/**
+ * Adds the matches of a monitor among the arrivals after `from`, up to `until`, by the ids of their
+ * items. Replaces the matches of earlier versions.
+ */
 async function matchGap(
   { news }: Store,
-  { monitor, judge, from, until }: Gap,
+  matches: Map<string, MatchRecord>,
+  { monitor, judge, began, from, until }: Gap,
   work: WorkSlices,
-): Promise<MatchRecord[]> {
-  const matches: MatchRecord[] = [];
+): Promise<void> {
   for (let after = from; after < until; ) {
     const arrived = await news.arrivals(after, batchSize);
     const last = arrived.at(-1);
     if (!last) break;
     for (const item of arrived) {
       await work.next();
-      if (item.arrival > until) return matches;
-      const match = new JudgedArrival(item).judge(judge, from);
+      if (item.arrival > until) return;
+      const match = new JudgedArrival(item).judge(judge, began);
       const { id: item_id, arrival } = item;
+      matches.delete(item_id);
       if (match && !match.isKnown) {
         const { strength } = match;
         const wording = titleWording(item.title);
-        matches.push({ monitor_id: monitor.id, item_id, arrival, strength, wording });
+        matches.set(item_id, { monitor_id: monitor.id, item_id, arrival, strength, wording });
       }
     }
     after = last.arrival;
   }
-  return matches;
 }
