@@ -1,8 +1,9 @@
 import type { TermStatistics } from '../ranking/concepts.ts';
+import { mainRequirements, maxMissing, optionalRequirements } from './optional-words.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
-import { isPresent, maxMissing } from './requirement-match.ts';
+import { isPresent } from './requirement-match.ts';
 import { specificityOf } from './term-weight.ts';
 import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
 
@@ -38,16 +39,16 @@ export function anchorCandidates({ clauses }: PromptCondition): string[] {
 /** Of the items with a term, in 1000 items. */
 type Frequency = (term: string) => number;
 
-/** A clause may miss some words, but none of its names, regions, events and quoted phrases. */
+/** A clause may miss some of its optional words. */
 function clauseAnchors(all: QueryClause, frequencyOf: Frequency): string[] {
-  const main = all.filter((requirement) => !isSupporting(requirement));
-  const clause = main.length > 0 ? main : all;
+  const clause = mainRequirements(all);
+  const optional = optionalRequirements(all);
   const choices = clause
     .map((requirement) => {
       const terms = requirementTerms(requirement, frequencyOf);
       let items = 0;
       for (const term of terms) items += frequencyOf(term);
-      return { terms, items, isMandatory: isMandatory(requirement) };
+      return { terms, items, isMandatory: !optional.includes(requirement) };
     })
     .sort((a, b) => a.items - b.items);
   const words = choices.slice(0, maxMissing(clause.length) + 1);
@@ -55,14 +56,6 @@ function clauseAnchors(all: QueryClause, frequencyOf: Frequency): string[] {
   const wordItems = words.reduce((total, { items }) => total + items, 0);
   const best = mandatory && mandatory.items <= wordItems ? [mandatory] : words;
   return best.flatMap(({ terms }) => terms);
-}
-
-function isSupporting({ alternatives }: Requirement): boolean {
-  return alternatives.every((units) => units.every(({ support }) => support !== undefined));
-}
-
-function isMandatory({ alternatives }: Requirement): boolean {
-  return alternatives.every((units) => units.some(({ kind }) => kind !== 'word'));
 }
 
 /** Every item with evidence of the requirement has at least one of these terms. */

@@ -1,4 +1,5 @@
 import { languageNames } from '../text/language-names.ts';
+import { mainRequirements, maxMissing, optionalRequirements } from './optional-words.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
@@ -26,18 +27,28 @@ function describeClause(clause: QueryClause): string {
     alternatives.every((units) =>
       units.some(({ event, kind }) => kind === 'event' && !event?.actionShare),
     );
-  const isPreferred = ({ alternatives }: Requirement) =>
-    clause.length > 1 && alternatives.flat().every(({ support }) => support === 'degree');
+  const main = mainRequirements(clause);
+  const optional = optionalRequirements(clause);
+  const canAllBeMissing = optional.length <= maxMissing(main.length);
+  const isPreferred = (requirement: Requirement) =>
+    optional.includes(requirement) ? canAllBeMissing : isDegree(requirement, clause);
   const subjects = clause.filter(
-    (requirement) => !isEvent(requirement) && !isPreferred(requirement),
+    (requirement) =>
+      !isEvent(requirement) && !isPreferred(requirement) && !optional.includes(requirement),
   );
   const events = clause.filter(isEvent);
-  const about = subjects.length > 0 ? `about ${joined(subjects.map(describeRequirement))}` : '';
+  const described = subjects.map(describeRequirement);
+  if (!canAllBeMissing) described.push(`most of ${optional.map(describeRequirement).join(', ')}`);
+  const about = described.length > 0 ? `about ${joined(described)}` : '';
   const reports =
     events.length > 0 ? `that reports ${joined(events.map(describeRequirement))}` : '';
   const preferred = clause.filter(isPreferred).map(describeRequirement);
   const preference = preferred.length > 0 ? `, preferably ${preferred.join(' and ')}` : '';
   return `${[about, reports].filter(Boolean).join(' ')}${preference}`;
+}
+
+function isDegree({ alternatives }: Requirement, { length }: QueryClause): boolean {
+  return length > 1 && alternatives.flat().every(({ support }) => support === 'degree');
 }
 
 function describeRequirement({ alternatives }: Requirement): string {

@@ -9,7 +9,10 @@ import { nameParts, specificityOf } from './term-weight.ts';
 /** Number of terms in the lead. Title and lead say what an item is about, the rest is context. */
 const leadLength = 60;
 const leadCredit = 0.8;
-/** In a text with more terms than this, a single mention in the lead counts less. */
+/**
+ * In a text with more terms than this, a single mention in the lead counts less, unless it is a name in
+ * the first sentence.
+ */
 const longText = 150;
 const passingCredit = 0.7;
 /** Number of terms in the opening of a text, which includes the lead. */
@@ -108,9 +111,10 @@ export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
   const { phrase, spellings, related, event } = unit;
   if (event) return eventEvidence(event, places);
   if (unit.kind === 'event' && unit.parts.length === 0) return affirmedEvidence(unit, places);
-  const phraseCredit = positionCredit(phrase, places);
+  const isName = unit.kind === 'name' || unit.kind === 'region';
+  const phraseCredit = positionCredit(phrase, places, isName);
   if (phraseCredit === 1) return 1;
-  const certain = Math.max(phraseCredit, highestCredit(spellings, places));
+  const certain = Math.max(phraseCredit, highestCredit(spellings, places, isName));
   if (certain === 1) return 1;
   return Math.max(
     certain,
@@ -270,23 +274,25 @@ export function leads(one: UnitPhrases, other: UnitPhrases, { title, text }: Ter
   );
 }
 
-function positionCredit(phrase: PhraseIds, { title, text }: TermPlaces): number {
+function positionCredit(phrase: PhraseIds, { title, text }: TermPlaces, isName = false): number {
   if (title.positionOf(phrase) >= 0) return 1;
   const position = text.positionOf(phrase);
   if (position < 0) return 0;
   if (position < leadLength) {
     // A long text mentions a phrase only in passing if a word of it occurs only once.
-    const isPassing = text.length > longText && phrase.some((index) => text.hasOnce(index));
+    const isLeading = isName && position < firstTerms;
+    const isPassing =
+      !isLeading && text.length > longText && phrase.some((index) => text.hasOnce(index));
     return isPassing ? passingCredit : leadCredit;
   }
   return position < openingLength ? openingCredit : backgroundCredit;
 }
 
 /** 0 without phrases. */
-function highestCredit(phrases: readonly PhraseIds[], places: TermPlaces): number {
+function highestCredit(phrases: readonly PhraseIds[], places: TermPlaces, isName = false): number {
   let highest = 0;
   for (const phrase of phrases) {
-    highest = Math.max(highest, positionCredit(phrase, places));
+    highest = Math.max(highest, positionCredit(phrase, places, isName));
     if (highest === 1) break;
   }
   return highest;

@@ -1,10 +1,12 @@
 import { analyze } from '../text/analyzer.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
+import { isPlace } from '../text/regions.ts';
 import type { AmountLimit, Direction } from './amount-limits.ts';
 import { type EventAgents, eventAgents, isOfAgents } from './event-agents.ts';
 import { areNear, evidenceOf, isAbout, leads, type UnitPhrases, unitPhrases } from './evidence.ts';
 import type { JudgedItem } from './judged-item.ts';
 import { limitEvidence } from './limit-evidence.ts';
+import { isOptional } from './optional-words.ts';
 import { type QueryClause, unitKey } from './parse-prompt.ts';
 import type { QueryUnit } from './query-unit.ts';
 import type { PromptCondition } from './read-prompt.ts';
@@ -32,6 +34,8 @@ export type PromptRule = (item: JudgedItem) => number | undefined;
 /** The values of a unit that do not depend on the news item. */
 interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
   isSupporting: boolean;
+  isOptional: boolean;
+  isPlace: boolean;
   support: QueryUnit['support'] | undefined;
   phrases: UnitPhrases;
   reports: UnitReports | undefined;
@@ -62,6 +66,8 @@ export function promptRule({
       weight: unitWeight(unit),
       isSpecific: isSpecific(unit),
       reports: unitReports(unit),
+      isPlace: unit.kind === 'region' || (unit.kind === 'name' && isPlace(unit.phrase)),
+      isOptional: isOptional(unit),
       isSupporting: unit.support !== undefined,
       support: unit.support,
     };
@@ -141,7 +147,8 @@ function judgeClause(
   const matchOf = (unit: WeightedUnit): UnitMatch => {
     const known = matches.get(unit);
     if (known) return known;
-    const { phrases, reports, support, weight, isSpecific, isSupporting } = unit;
+    const { phrases, reports, support, weight, isSpecific, isSupporting, isOptional, isPlace } =
+      unit;
     const inTerms = evidenceOf(phrases, places);
     const sentences = reports && inTerms >= minReported ? sentencesOf(item) : undefined;
     const evidence =
@@ -150,6 +157,8 @@ function judgeClause(
       weight,
       isSpecific,
       isSupporting,
+      isOptional,
+      isPlace,
       evidence,
       isPresent: isPresent(phrases.kind, support, evidence),
     };

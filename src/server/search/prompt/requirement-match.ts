@@ -1,4 +1,5 @@
 import { sum } from '../ranking/relevance.ts';
+import { maxMissing } from './optional-words.ts';
 import type { QueryUnit } from './query-unit.ts';
 
 /** Minimum share of a clause's weight that a news item must cover. */
@@ -10,6 +11,8 @@ const minAnchorEvidence = 0.75;
 /** Minimum evidence for a unit to count as a subject of the item, and as mentioned in it. */
 const minSubjectEvidence = 0.5;
 const minMentionEvidence = 0.25;
+/** Minimum evidence of at least one unit that is no place. */
+const minTopicEvidence = 0.75;
 /** Minimum evidence of a unit by its kind. A quoted phrase may occur anywhere. */
 const minEvidence = { word: 0, name: 0.6, region: 0.6, event: 0.6, quoted: 0.1 } as const;
 
@@ -26,6 +29,10 @@ export interface UnitMatch {
   isPresent: boolean;
   /** Whether the unit only describes the subject, see `QueryUnit.support`. */
   isSupporting?: boolean;
+  /** Whether the unit may be missing, see `optionalRequirements`. */
+  isOptional?: boolean;
+  /** Whether the unit is a country or another place. */
+  isPlace?: boolean;
 }
 
 export interface AlternativeMatch extends UnitMatch {
@@ -40,11 +47,6 @@ export function isPresent(
   evidence: number,
 ): boolean {
   return support === 'signs' ? evidence > 0 : evidence >= minEvidence[kind];
-}
-
-/** Number of requirements of a clause that may be missing. */
-export function maxMissing(requirements: number): number {
-  return Math.floor(requirements / 3);
 }
 
 /**
@@ -68,6 +70,7 @@ function mainStrength(matches: readonly AlternativeMatch[]): number | undefined 
   const coverage = sum(matches.map(({ weight, evidence }) => weight * evidence)) / total;
   const specific = matches.filter(({ isSpecific }) => isSpecific);
   const missing = matches.filter(({ evidence }) => evidence < minMentionEvidence);
+  if (missing.some(({ isOptional }) => !isOptional)) return undefined;
   if (missing.length > maxMissing(matches.length)) return undefined;
   const isShort = matches.length === 2;
   if (isShort && matches.some(({ evidence }) => evidence < minSubjectEvidence)) return undefined;
@@ -77,7 +80,16 @@ function mainStrength(matches: readonly AlternativeMatch[]): number | undefined 
     coverage >= minCoverage &&
     specific.some(({ anchor }) => anchor >= minAnchorEvidence) &&
     subjects.length >= Math.min(2, specific.length);
-  return isMet ? coverage : undefined;
+  return isMet && hasTopic(matches) ? coverage : undefined;
+}
+
+/** Whether the item is about what the clause asks for in a place, and not only about the place. */
+function hasTopic(matches: readonly AlternativeMatch[]): boolean {
+  const topics = matches.filter(({ isPlace }) => !isPlace);
+  return (
+    topics.length === 0 ||
+    topics.some((match) => Math.max(match.anchor, match.evidence) >= minTopicEvidence)
+  );
 }
 
 /** The match of the best alternative, with the average weight of all alternatives. */
@@ -92,6 +104,8 @@ export function matchRequirement(alternatives: readonly UnitMatch[][]): Alternat
     isSpecific: best?.evidence ? best.isSpecific : matches.some(({ isSpecific }) => isSpecific),
     isPresent: best !== undefined,
     isSupporting: matches.every(({ isSupporting }) => isSupporting),
+    isOptional: matches.every(({ isOptional }) => isOptional),
+    isPlace: matches.every(({ isPlace }) => isPlace),
     anchor: best?.anchor ?? 0,
   };
 }
@@ -108,6 +122,8 @@ function matchAlternative(units: readonly UnitMatch[]): AlternativeMatch {
     isSpecific: specific.length > 0,
     isPresent: units.every(({ isPresent }) => isPresent),
     isSupporting: units.every(({ isSupporting }) => isSupporting),
+    isOptional: units.every(({ isOptional }) => isOptional),
+    isPlace: units.every(({ isPlace }) => isPlace),
     anchor: Math.max(0, ...specific.map(({ evidence }) => evidence)),
   };
 }

@@ -146,6 +146,18 @@ function unique(names: readonly string[][]): string[][] {
   return [...new Map(names.map((name) => [name.join(' '), name])).values()];
 }
 
+const placeNames = once(() => {
+  const all = [...regionsByFirstTerm().values()].flat().map(({ region }) => region);
+  return new Set(
+    all.flatMap(({ names, places }) => [...names, ...places].map((each) => each.join(' '))),
+  );
+});
+
+/** Whether a name, in terms, is that of a country, of a part of one or of a city. */
+export function isPlace(name: readonly string[]): boolean {
+  return placeNames().has(name.join(' '));
+}
+
 /** The region with the longest name that starts at an index of `terms`. */
 export function regionAt(
   terms: readonly string[],

@@ -17,7 +17,7 @@ it.each([
   ["I'd like to know about lithium", 'News about "lithium".'],
   ['I am writing a long piece about lithium', 'News about "lithium".'],
   ['strikes every Monday in France', 'News about "strikes" and "France".'],
-  ['teachers learning English', 'News about "teachers" and "learning" and "English".'],
+  ['teachers learning English', 'News about "teachers" and "English", preferably "learning".'],
 ])('takes what a prompt says about the watch for no condition: %s', (prompt, expected) => {
   expect(understood(prompt)).toBe(expected);
 });
