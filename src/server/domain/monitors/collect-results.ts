@@ -7,6 +7,7 @@ import { chooseByAgent } from './agent-choice.ts';
 import { maxResults } from './choose-results.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import {
+  comparedKey,
   type FoundItem,
   type FoundResult,
   foundNews,
@@ -113,7 +114,10 @@ async function newOfSources(
     throw new Error(failures.join('; '));
   }
   if (read.length === 0) return { items: [], seen: [], known: [], failures };
-  const keys = read.flatMap(({ mark, items }) => [mark, ...items.map(({ item }) => item.id)]);
+  const keys = read.flatMap(({ mark, items }) => [
+    mark,
+    ...items.flatMap(({ item }) => [item.id, comparedKey(newsResult(item))]),
+  ]);
   const alerted = await context.store.alerts.alerted(monitor.id, keys);
   const first = read.filter(({ mark }) => !alerted.has(mark));
   const old = new Set(first.flatMap((source) => oldItems(source, monitor)));
@@ -122,8 +126,11 @@ async function newOfSources(
     .flatMap((source) => source.items)
     .filter(({ item }) => {
       if (!alerted.has(item.id)) return !old.has(item.id);
+      const result = newsResult(item);
       const story = stories.get(item.id);
-      return story !== undefined && hasOtherText(newsResult(item), story);
+      return (
+        story !== undefined && !alerted.has(comparedKey(result)) && hasOtherText(result, story)
+      );
     });
   const seen = [...first.map(({ mark }) => mark), ...old];
   return { items, seen, known: [...alerted], failures };

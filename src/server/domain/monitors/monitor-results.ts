@@ -34,6 +34,11 @@ export function foundNews(found: FoundItem): FoundResult {
   return foundResult(newsResult(found.item), found);
 }
 
+/** The key that marks the text of a result as compared with what was alerted (see `alerted` of the store). */
+export function comparedKey({ key, title, summary }: RunResultRecord): string {
+  return `text ${hash('sha256', JSON.stringify([key, title, summary]))}`;
+}
+
 /** @param candidate the news item that the result is based on */
 export function foundResult(
   result: RunResultRecord,

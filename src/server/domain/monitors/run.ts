@@ -16,7 +16,7 @@ import { newId } from '../identifier.ts';
 import { type AlertableRun, alertableRun } from './alertable-run.ts';
 import { type AttemptedRun, attemptRun } from './attempt-run.ts';
 import { type CollectedResults, collectResults } from './collect-results.ts';
-import type { FoundResult } from './monitor-results.ts';
+import { comparedKey, type FoundResult } from './monitor-results.ts';
 import type { FoundStory } from './new-stories.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
@@ -127,12 +127,16 @@ async function prepareRun(
     marks: chosen.flatMap(({ marks }) => marks),
     alertedBefore,
     collected,
-    // Repeats in own sources are found again by the next run.
-    seen: [...attempted.collected.seen, ...repeats.map(({ result }) => result.key)],
+    seen: [...attempted.collected.seen, ...repeats.flatMap(seenKeys)],
     seenStories: repeatStories,
     ...(alert && { alert }),
     ...(ending && { tick: { ...ending, held } }),
   };
+}
+
+/** The next run finds a repeat in an own source again, and must not compare the same text again. */
+function seenKeys({ result, match }: FoundResult): string[] {
+  return match ? [result.key] : [result.key, comparedKey(result)];
 }
 
 function toHeld({ result, sources, relevance }: FoundResult): HeldResultRecord {

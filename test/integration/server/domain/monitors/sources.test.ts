@@ -66,6 +66,39 @@ describe('a monitor with its own feeds', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
+  it.each([
+    ['of its own feed only', false],
+    ['that is also in the shared news', true],
+  ])('compares the text of an item %s once, although each run finds it', async (_, isShared) => {
+    const text = 'The hill for zorbing opens';
+    const state = { summary: `${text} in May.` };
+    const { origin } = await feedServer((_request, response) => {
+      const item = { id: 'a', title: 'Zorbing hill', content_text: `${state.summary} It is big.` };
+      const items = [{ ...item, summary: state.summary }];
+      response.end(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items }));
+    });
+    const address = `${origin}/feed.json`;
+    const { client, clock, server } = await startWatch({
+      sample: false,
+      ...(isShared && { news: [address] }),
+    });
+    const { id } = await client.monitors.create({ prompt: `zorbing, ${address}` });
+    const tick = async () => {
+      clock.advance(60 * minute);
+      await server.settled();
+      const [run] = (await client.monitors.runs({ id, limit: 1 })).runs;
+      return [run?.results.length, run?.filtered];
+    };
+    await tick();
+    expect(await tick()).toEqual([0, {}]);
+    state.summary = `${text}, in May.`;
+    await tick();
+    expect(await tick()).toEqual([0, {}]);
+    state.summary = `${text} in May, as planned.`;
+    expect(await tick()).toEqual([0, { repeats: 1 }]);
+    expect(await tick()).toEqual([0, {}]);
+  });
+
   it('finds every item if the prompt names no topic', async () => {
     const { client } = await startWatch();
     const { address } = await changingFeed('Zorbing champion crowned', 'Tea prices fall');
