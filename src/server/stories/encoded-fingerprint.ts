@@ -1,7 +1,7 @@
 import type { Fingerprint } from './fingerprint.ts';
 
 /** Changes with the meaning of a fingerprint. */
-const version = 4;
+const version = 5;
 
 /** In the order in which they are encoded. */
 const fields = [

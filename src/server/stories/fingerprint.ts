@@ -2,7 +2,7 @@ import { lowerCase } from '../search/text/fold.ts';
 import { minHash, shingles, shortText } from './min-hash.ts';
 import { eventBytes, statedEvents } from './story-events.ts';
 import { storyNames } from './story-names.ts';
-import { type StatedNumber, statedNumbers } from './story-numbers.ts';
+import { type StatedNumber, statedNumbers, withUnits } from './story-numbers.ts';
 import { statedTurns } from './story-turns.ts';
 import { type StoryWord, storyWords } from './story-words.ts';
 import { wordHash } from './word-hash.ts';
@@ -74,8 +74,12 @@ export function fingerprintOf({ title, text, time }: StoryText): Fingerprint {
   const textWords = storyWords(text, maxTextWords);
   const lead = textWords.slice(0, leadWords);
   const titleNumbers = statedNumbers(titleWords);
-  const numbers = [...titleNumbers, ...statedNumbers(textWords)];
-  const leadNumbers = [...titleNumbers, ...statedNumbers(textWords, newsWords)];
+  const allNumbers = [...titleNumbers, ...statedNumbers(textWords)];
+  const numbers = withUnits(allNumbers, allNumbers);
+  const leadNumbers = withUnits(
+    [...titleNumbers, ...statedNumbers(textWords, newsWords)],
+    allNumbers,
+  );
   const names = storyNames(titleWords, textWords, leadWords);
   const sentence = [...titleWords, ...firstSentence(lead)];
   return {

@@ -12,6 +12,7 @@ export interface StatedNumber {
 }
 
 const scales = new Map([
+  ...entries('hundred hundert honderd', 100),
   ...entries('thousand tausend mille mil duizend тыс bin ألف k', 1e3),
   ...entries(
     'm mln million millions mio millionen millones millon milhoes milhao milioni milione miljoen млн миллион миллиона миллионов milyon مليون',
@@ -62,15 +63,33 @@ const numberWords = new Map(
     'ten zehn dix diez dez dieci tien десять',
     'eleven elf onze once undici одиннадцать',
     'twelve dozen zwolf douze doce doze dodici twaalf двенадцать',
-    'thirteen',
-    'fourteen',
-    'fifteen',
-    'sixteen',
-    'seventeen',
-    'eighteen',
-    'nineteen',
+    'thirteen dreizehn treize trece treze tredici dertien тринадцать',
+    'fourteen vierzehn quatorze catorce catorze quattordici veertien четырнадцать',
+    'fifteen fünfzehn quinze quince quindici vijftien пятнадцать',
+    'sixteen sechzehn seize dieciseis dezesseis sedici zestien шестнадцать',
+    'seventeen siebzehn dix-sept diecisiete dezessete diciassette zeventien семнадцать',
+    'eighteen achtzehn dix-huit dieciocho dezoito diciotto achttien восемнадцать',
+    'nineteen neunzehn dix-neuf diecinueve dezenove diciannove negentien девятнадцать',
     'twenty zwanzig vingt veinte vinte venti twintig двадцать yirmi',
   ].flatMap((line, index) => entries(line, index + 2)),
+);
+const tens = new Map(
+  [
+    'thirty dreißig trente treinta trinta trenta dertig тридцать otuz',
+    'forty vierzig quarante cuarenta quarenta quaranta veertig сорок',
+    'fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig пятьдесят',
+    'sixty sechzig soixante sesenta sessenta sessanta zestig шестьдесят altmış',
+    'seventy siebzig setenta settanta zeventig семьдесят yetmiş',
+    'eighty achtzig ochenta oitenta ottanta tachtig восемьдесят seksen',
+    'ninety neunzig noventa novanta negentig девяносто doksan',
+  ].flatMap((line, index) => entries(line, (index + 3) * 10)),
+);
+/** The second parts of English numbers such as "forty-two". */
+const ones = new Map(
+  ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map((word, index) => [
+    word,
+    index + 1,
+  ]),
 );
 /** Words after a number that it does not count. */
 const noUnit = new Set(
@@ -101,6 +120,23 @@ export function statedNumbers(
   return numbers;
 }
 
+/**
+ * Gives a number without a unit the one that it has elsewhere in the text: "Quake kills 12" counts
+ * the people of "killed 12 people".
+ *
+ * @param all the numbers of the text
+ */
+export function withUnits(
+  numbers: readonly StatedNumber[],
+  all: readonly StatedNumber[],
+): StatedNumber[] {
+  const counted = new Map<number, StatedNumber>();
+  for (const number of all) {
+    if (number.unit !== '' && !counted.has(number.value)) counted.set(number.value, number);
+  }
+  return numbers.map((number) => (number.unit === '' && counted.get(number.value)) || number);
+}
+
 /** Beginnings of words for what a page counts about itself. */
 const counters = words(
   'comment kommentar comentari reacties комментар yorum upvote downvote retweet repost reblog pageview view aufruf просмотр visualiz like repl antwort コメント 评论 评论数 댓글',
@@ -127,14 +163,38 @@ function isCount(storyWords: readonly StoryWord[], index: number, hasCounters: b
 function numberAt(storyWords: readonly StoryWord[], index: number): StatedNumber | undefined {
   const word = storyWords[index];
   if (!word) return undefined;
-  const value = numberWords.get(word.word) ?? parseNumber(word.word);
+  const value = wordValue(word.word) ?? parseNumber(word.word);
   if (value === undefined || months.has(storyWords[index - 1]?.word ?? '')) return undefined;
   const next = storyWords[index + 1];
-  const scale = next && isJoined(next.gap) ? scaleOf(next.word) : undefined;
-  const unit = unitOf(word, scale ? { ...scale, after: storyWords[index + 2] } : { after: next });
+  const scale = scaleAt(storyWords, index + 1);
+  const unit = unitOf(word, scale ?? { after: next });
   if (unit === undefined) return undefined;
   if (scale) return { value: value * scale.factor, unit, isScaled: true };
   return unit === '' && isYear(word.word) ? undefined : { value, unit, isScaled: false };
+}
+
+/** The value of a number in words, such as "twelve" or "forty-two". */
+function wordValue(word: string): number | undefined {
+  const value = numberWords.get(word) ?? tens.get(word);
+  if (value !== undefined) return value;
+  const [ten = '', one = '', ...more] = word.split('-');
+  const [tenValue, oneValue] = [ten === 'twenty' ? 20 : tens.get(ten), ones.get(one)];
+  return tenValue === undefined || oneValue === undefined || more.length > 0
+    ? undefined
+    : tenValue + oneValue;
+}
+
+/** One or two scale words, such as "hundred thousand", and the word after them. */
+function scaleAt(
+  storyWords: readonly StoryWord[],
+  index: number,
+): { factor: number; unit?: string; after: StoryWord | undefined } | undefined {
+  const [next, after] = [storyWords[index], storyWords[index + 1]];
+  const scale = next && isJoined(next.gap) ? scaleOf(next.word) : undefined;
+  if (!scale) return undefined;
+  const second = scale.factor === 100 && after && isJoined(after.gap) && scales.get(after.word);
+  if (!second) return { ...scale, after };
+  return { factor: scale.factor * second, after: storyWords[index + 2] };
 }
 
 /** A scale word, or a pair of Han characters that begins with one, such as 億円. */

@@ -76,6 +76,30 @@ describe('versions of one story', () => {
     expect(relation(story('Blast in Velden mine', mine), first)).toBe('repeat');
   });
 
+  test.each([
+    ['12 killed in Velden quake', '12 people', 'Quake kills twelve', 'Twelve people'],
+    ['200 hurt in Velden quake', '200 people', 'Quake hurts two hundred', 'Two hundred people'],
+    ['42 hurt in Velden quake', '42 people', 'Quake hurts forty-two', 'Forty-two people'],
+    ['30 hurt in Velden quake', '30 people', 'Quake hurts thirty', 'Thirty people'],
+    ['Velden: 500,000 flee', '500,000 people', 'Quake', 'Five hundred thousand people'],
+  ])('a number in words is the same as in digits: %s', (title, digits, title2, words) => {
+    const quake = (people: string) =>
+      `${people} lost their homes or their lives in an earthquake of magnitude 6.1 near the town of Velden on Friday, the mining authority said. Rescue teams are searching three villages for others who were asleep when the ground shook, and 4 bridges are closed.`;
+    const first = story(title, quake(digits));
+    expect(relation(first, story(title2, quake(words), 1))).toBe('repeat');
+    expect(relation(story(title2, quake(words)), story(title, quake(digits), 1))).toBe('repeat');
+    const later = story(title2, quake('Ninety-nine people'), 1);
+    expect(relation(first, later)).toBe('update');
+  });
+
+  test('a number in a title counts what it counts in the text', () => {
+    const quake = (people: number) =>
+      `${people} people lost their lives in an earthquake of magnitude 6.1 near the town of Velden on Friday, the mining authority said. Rescue teams are searching three villages for others who were asleep when the ground shook, and 4 bridges are closed.`;
+    const first = story('2 killed in Velden quake', quake(2));
+    expect(relation(first, story('Velden quake kills 4', quake(4), 1))).toBe('update');
+    expect(relation(first, story('Velden quake kills 2', quake(2), 1))).toBe('repeat');
+  });
+
   test('another event is an update', () => {
     const text =
       'Arkona Steel said on Friday that it had made an offer for its smaller rival Belmont Tubes. The board of Belmont in Leeds has not yet met. Arkona owns a tenth of the shares already and has said for years that the two firms belong together.';
@@ -387,6 +411,6 @@ test('a fingerprint is the same on every machine', () => {
   expect(
     encodeFingerprint(story('Halvex opens plant in Porto', 'It employs 400 people.')),
   ).toMatchInlineSnapshot(
-    `"BAIHAOSbAQkAIASjMidwhEL2XHVLUnlvjET/IdpnYHUdUyvrEO9qbWCx8QPb6cpeUdjhN6d2jXNUhY5NCj8qrAWIDyUTn67NgqgYBKMyJ3CEQvZcdUtSeW+MRP8h2mdgdR1TK+sQ72ptYLHxA9vpyl5R2OE3p3aNc1SFA5I1EJHMJQKSNcwlA5I1EJHMJQWSNRCRzCXUnx8EAh8EBVYCHwQFVgMAABAAAAABAAABAAACE+HczQ=="`,
+    `"BQIHAOSbAQkAIASjMidwhEL2XHVLUnlvjET/IdpnYHUdUyvrEO9qbWCx8QPb6cpeUdjhN6d2jXNUhY5NCj8qrAWIDyUTn67NgqgYBKMyJ3CEQvZcdUtSeW+MRP8h2mdgdR1TK+sQ72ptYLHxA9vpyl5R2OE3p3aNc1SFA5I1EJHMJQKSNcwlA5I1EJHMJQWSNRCRzCXUnx8EAh8EBVYCHwQFVgMAABAAAAABAAABAAACE+HczQ=="`,
   );
 });
