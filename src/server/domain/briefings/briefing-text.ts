@@ -33,8 +33,8 @@ export function briefingSummary(profile: ProfileRecord, content: BriefingContent
     const more = result_count - results.length;
     return [
       `${oneLine(monitor_title)} (${counted(result_count, 'new result')})`,
-      ...results.map(({ key, title, summary, links, publication_date }) => {
-        const details = [links[0]?.source, formatTime(publication_date)];
+      ...results.map(({ key, title, summary, links, publication_date, is_update }) => {
+        const details = [is_update && 'update', sourcesOf(links), formatTime(publication_date)];
         if (listed.has(key)) return entry({ title, details: [...details, 'see above'] });
         listed.add(key);
         return entry({ title, text: summary, url: links[0]?.url, details });
@@ -47,6 +47,13 @@ export function briefingSummary(profile: ProfileRecord, content: BriefingContent
   );
   if (others.length > 0) sections.push(['Also in the news', ...others]);
   return [overview(profile, content), ...sections.map((lines) => lines.join('\n'))].join('\n\n');
+}
+
+/** Such as `Wire and 2 more sources`. */
+function sourcesOf(links: BriefingMonitor['results'][number]['links']): string | undefined {
+  const [first, ...others] = new Set(links.flatMap(({ source }) => source ?? []));
+  if (first === undefined || others.length === 0) return first;
+  return `${first} and ${counted(others.length, 'more source')}`;
 }
 
 /** Replaces the entries of news items in a {@link briefingSummary} by `[removed]`. */

@@ -5,7 +5,8 @@ import type { Client } from 'newswatch';
 import { deleteNews, type ManualClock, type RunningServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { feedServer } from '../../../../helpers/feed-server.ts';
-import { testServer } from '../../../../helpers/server.ts';
+import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
+import { paidKey, testServer } from '../../../../helpers/server.ts';
 import { testStoreOptions } from '../../../../helpers/test-store.ts';
 import { clientOf, connect, startOfTime, startWatch } from '../../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
@@ -117,6 +118,62 @@ describe('the versions of a story', () => {
       [['Coal mine explosion kills 12', true]],
     ]);
     expect(JSON.parse(String(receiver.received[1]?.body)).results[0].is_update).toBe(true);
+  });
+
+  it('are marked and linked on every surface', async () => {
+    const watch = await watchMine();
+    const { client, server, clock } = watch;
+    const receiver = await webhookReceiver(204);
+    await connect(client, receiver.url, watch.id);
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    const later = blast.replace('killed 5', 'killed 12');
+    await tick(watch, [
+      item(2, 'Coal mine explosion kills 12', later),
+      { ...item(3, '12 die in coal mine explosion', later), source: 'Ledger' },
+    ]);
+    for (let hours = 0; hours < 18; hours += 1) await tick(watch, []);
+    expect(clock.now()).toBeGreaterThan(startOfTime + 19 * hour);
+    const update = {
+      is_update: true,
+      links: expect.arrayContaining([
+        { url: 'https://news2.example/mine', source: 'Wire' },
+        { url: 'https://news3.example/mine', source: 'Ledger' },
+      ]),
+    };
+    const authorization = `Bearer ${paidKey}`;
+    const get = async (path: string) =>
+      (await fetch(`${server.base_url}${path}`, { headers: { authorization } })).json();
+    const call = async (name: string, input = {}) => {
+      const url = `${server.base_url}/mcp`;
+      const { body } = await postRpc(url, toolCall(name, input), { authorization });
+      return body['result'] as { structuredContent: object; content: { text: string }[] };
+    };
+    expect(await get('/api/v1/alerts')).toMatchObject({
+      alerts: [
+        { results: [update] },
+        { results: [expect.not.objectContaining({ is_update: true })] },
+      ],
+    });
+    expect(await get('/api/v1/briefings')).toMatchObject({
+      briefings: [
+        {
+          monitors: [{ results: [update, { title: 'Explosion in coal mine kills 5' }] }],
+          summary: expect.stringMatching(/\(update, (Wire|Ledger) and 1 more source, /),
+        },
+      ],
+    });
+    const { runs } = await client.monitors.runs({ id: watch.id });
+    expect(runs.find(({ results }) => results[0]?.is_update)?.results).toMatchObject([update]);
+    for (const [tool, path] of [
+      ['alerts.list', '/api/v1/alerts'],
+      ['briefings.list', '/api/v1/briefings'],
+    ] as const) {
+      const { structuredContent, content } = await call(tool);
+      expect(structuredContent).toEqual(await get(path));
+      expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
+    }
+    const event = JSON.parse(String(receiver.received[1]?.body));
+    expect(event.results).toMatchObject([update]);
   });
 
   it('are alerted as updates each time they say something new, in whatever order they are dated', async () => {

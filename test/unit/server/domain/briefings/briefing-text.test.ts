@@ -118,6 +118,21 @@ Also in the news
   https://news.example/2`);
   });
 
+  it('marks updates, and counts the other sources of a story', () => {
+    const links = ['Wire', 'Ledger', 'Wire', 'Herald', null].map((source, index) => ({
+      url: `https://news.example/${index}`,
+      source,
+    }));
+    const text = summary({
+      monitors: [
+        monitor('a', [result('1', { links, is_update: true })]),
+        monitor('b', [result('1', { links: links.slice(0, 2) })]),
+      ],
+    });
+    expect(text).toContain('- Title 1 (update, Wire and 2 more sources, 19 Nov, 21:05)\n');
+    expect(text).toContain('- Title 1 (Wire and 1 more source, 19 Nov, 21:05, see above)');
+  });
+
   it('keeps each text on its line, and cuts long ones at the end of a word', () => {
     const title = `A title\n\n- with lines\u2028 ${'and words '.repeat(50)}`;
     const text = summary({
