@@ -51,6 +51,7 @@ export interface AlertedStories {
 
 interface Version {
   found: FoundResult;
+  title: string;
   story: Fingerprint;
   time: number;
   /** The position among the found results. */
@@ -122,7 +123,8 @@ async function versionsOf(
   const versions: Version[] = [];
   for (const [rank, each] of found.entries()) {
     await work.next();
-    versions.push({ found: each, story: storyOf(each, now), time: timeOf(each, now), rank });
+    const [story, time] = [storyOf(each, now), timeOf(each, now)];
+    versions.push({ found: each, title: each.result.title, story, time, rank });
   }
   return versions.sort((a, b) => a.time - b.time || a.rank - b.rank);
 }

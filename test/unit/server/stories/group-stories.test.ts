@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runSteps } from '../../../../src/node/steps.ts';
 import { fingerprintOf } from '../../../../src/server/stories/fingerprint.ts';
 import { latestVersion, StoryGroups } from '../../../../src/server/stories/group-stories.ts';
@@ -32,6 +32,45 @@ test('versions of a story are one group, in their order', () => {
     ],
     ['Halvex opens plant in Porto'],
   ]);
+});
+
+describe('a flash and its report with the same title', () => {
+  const title = 'Ferry runs aground off the island of Hvar';
+  const flash = 'A ferry ran aground near the island of Hvar on Sunday, the coast guard said.';
+  const hours = (count: number) => count * 3_600_000;
+  const at = (text: string, time = 0, heading = title) => ({
+    title: heading,
+    story: fingerprintOf({ title: heading, text, time }),
+  });
+  const groupCount = (...versions: Version[]) => {
+    const groups = new StoryGroups<Version>();
+    for (const each of versions) groups.add(each);
+    return groups.stories.length;
+  };
+
+  test.each([
+    ['a sentence', flash],
+    ['a title only', ''],
+  ])('are one story in either order: %s', (_, short) => {
+    expect(groupCount(at(short), at(text, hours(2)))).toBe(1);
+    expect(groupCount(at(text), at(short, hours(2)))).toBe(1);
+    expect(latest([at(short), at(text)])).toEqual(at(text));
+  });
+
+  test.each([
+    ['other numbers', `${flash.slice(0, -1)}, and 40 people were hurt.`],
+    ['other events', `${flash.slice(0, -1)} that arrested the captain.`],
+    ['other words', 'Fishermen from Jelsa watched a film about whales in the school.'],
+  ])('are two stories if the flash has %s', (_, short) => {
+    expect(groupCount(at(short), at(text))).toBe(2);
+  });
+
+  test('are two stories later, under a short title or under a title of numbers', () => {
+    expect(groupCount(at(flash), at(text, hours(8)))).toBe(2);
+    expect(groupCount(at(flash, 0, 'Ferry news'), at(text, 0, 'Ferry news'))).toBe(2);
+    const numbers = 'Ferry 1 2 3 4 5';
+    expect(groupCount(at(flash, 0, numbers), at(text, 0, numbers))).toBe(2);
+  });
 });
 
 test('groups ten thousand copies and a thousand alike reports without comparing all', () => {

@@ -28,10 +28,25 @@ describe.skipIf(!hasRealNews)('the stories of a news agency', () => {
   it('repeats a few percent of its stories', () => {
     const groups = new StoryGroups();
     const some = [...items.values()].slice(0, 4000);
-    for (const item of some) groups.add({ story: fingerprint(item) });
+    for (const item of some) groups.add({ title: item.title, story: fingerprint(item) });
     const share = 1 - groups.stories.length / some.length;
     expect(share).toBeGreaterThan(0.04);
     expect(share).toBeLessThan(0.06);
+  });
+
+  it('merges a flash with the report of the same title, but no reports of one kind', () => {
+    const grouped = (first: number, second: number) => {
+      const groups = new StoryGroups();
+      for (const number of [first, second]) {
+        groups.add({ title: items.get(`reuters-${number}`)?.title ?? '', story: story(number) });
+      }
+      return groups.stories.length === 1;
+    };
+    expect(grouped(21482, 21475)).toBe(true);
+    expect(grouped(21475, 21482)).toBe(true);
+    expect(grouped(10979, 11129)).toBe(false);
+    expect(grouped(7020, 8182)).toBe(false);
+    expect(grouped(12796, 13526)).toBe(false);
   });
 
   it.each([
