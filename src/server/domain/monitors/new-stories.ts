@@ -81,11 +81,10 @@ export async function newStories(
   const repeatStories = new Map<string, string>();
   const known = new Set<string>();
   for (const group of groups.stories) {
-    await work.next();
-    const earlier = alertedVersions(group, alerted, index);
+    const earlier = await alertedVersions(group, alerted, { index, work });
     for (const key of earlier.keys()) known.add(key);
     const before = [...earlier.values()];
-    const [first, ...others] = newVersions(group, before, alerted);
+    const [first, ...others] = await newVersions(group, before, { alerted, work });
     if (first) {
       const shown = await runInSlices(latestVersion([first, ...others]), work);
       stories.push(toStory(group, shown, { alerted, before }));
@@ -167,13 +166,14 @@ export function hasOtherText(result: RunResultRecord, encoded: string): boolean 
 }
 
 /** The alerted versions of a story, by their keys. */
-function alertedVersions(
+async function alertedVersions(
   group: readonly Version[],
   { stories }: AlertedStories,
-  index: StoryIndex<string>,
-): Map<string, Fingerprint> {
+  { index, work }: { index: StoryIndex<string>; work: WorkSlices },
+): Promise<Map<string, Fingerprint>> {
   const earlier = new Map<string, Fingerprint>();
   for (const { found, story } of group) {
+    await work.next();
     for (const { value, fingerprint } of index.find(story)) earlier.set(value, fingerprint);
     const own = stories.get(found.result.key);
     const fingerprint = own && decodeFingerprint(own);
@@ -183,13 +183,18 @@ function alertedVersions(
 }
 
 /** The versions that a reader who knows the alerted ones should get. */
-function newVersions(
+async function newVersions(
   group: readonly Version[],
   before: readonly Fingerprint[],
-  { keys }: AlertedStories,
-): Version[] {
+  { alerted: { keys }, work }: { alerted: AlertedStories; work: WorkSlices },
+): Promise<Version[]> {
   if (before.length === 0) return group.filter(({ found }) => !keys.has(found.result.key));
-  return group.filter(({ story }) => saysSomethingNew(story, before));
+  const versions: Version[] = [];
+  for (const version of group) {
+    await work.next();
+    if (saysSomethingNew(version.story, before)) versions.push(version);
+  }
+  return versions;
 }
 
 /** @param shown the version whose text the result has */
