@@ -1,5 +1,7 @@
 import { analyze } from '../text/analyzer.ts';
 import { amountPattern, ratioPattern, toAmount, toRatio } from './amounts.ts';
+import { type Direction, directionOf } from './direction.ts';
+import { priceUnit, unitPricePattern } from './unit-prices.ts';
 
 /** What a prompt says about an amount: "more than 100 million dollars". */
 export interface AmountLimit {
@@ -11,15 +13,17 @@ export interface AmountLimit {
   isInclusive: boolean;
   /** As in `Amount`; `undefined` for counts and for plain numbers. */
   unit: string | undefined;
+  /** What the amount is the price of one of: "barrel". */
+  per?: string | undefined;
   /** The word after a count, in terms: "more than 500 workers". */
   noun: string[];
+  /** What the amount is of if the prompt has no other words. */
+  subject?: string | undefined;
   /** Whether it is the level of a price or rate, which moves: "falls below 140 yen". */
   isLevel: boolean;
   /** Whether the amount is one by which something rises or falls: "up more than 20 percent". */
   direction?: Direction | undefined;
 }
-
-export type Direction = 'up' | 'down';
 
 export interface AmountLimits {
   limits: AmountLimit[];
@@ -47,26 +51,23 @@ const linkWords =
 
 const number = (name: string) =>
   amountPattern.replace(/\(\?<(\w+)>/g, (_, group: string) => `(?<${name}_${group}>`);
-/** "A barrel" after a price. */
-const perUnit =
-  '(?:\\s+(?:an?|per|the|je|pro|par|por|le|la|el|al)\\s+(?:barrel|tonne|ton|ounce|share|pound|kilo|kilogram|bushel|gallon|lit(?:er|re)|kg|fass|aktie|unze|baril|action|acci[oó]n|barril|year|month|day))?';
 /** A word after an amount, which may be what is counted. */
 const counted =
   '(?:(?:\\s+of\\s+(?:its|their|his|her|our)(?:\\s+own)?(?=\\s))?[\\s-]+(?!(?:in|on|at|of|by|from|for|and|or|to|a|per|the|but|this|that|when|as|with|is|are|u|und|et|y|oder|ou|o|von|de|en|der|die|das|dans)(?!\\p{L}))(?<counted>\\p{L}+))?';
 const comparison = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?<movement>${movement})\\s+)?(?:(?:${linkWords})\\s+)?(?:(?<over>${overWords})|(?<atLeast>${atLeastWords})|(?<under>${underWords})|(?<atMost>${atMostWords}))(?:\\s+(?:the|about|around|als|de))?\\s*(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${perUnit}${counted}`,
+  `(?<![\\p{L}\\p{N}])(?:(?<movement>${movement})\\s+)?(?:(?:${linkWords})\\s+)?(?:(?<over>${overWords})|(?<atLeast>${atLeastWords})|(?<under>${underWords})|(?<atMost>${atMostWords}))(?:\\s+(?:the|about|around|als|de))?\\s*(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${unitPricePattern}${counted}`,
   'giu',
 );
 const range = new RegExp(
-  `(?<![\\p{L}\\p{N}.,/-])(?:(?<between>${betweenWords})\\s+|(?:${linkWords})\\s+)?(?<![\\p{L}\\p{N}.,/-])${number('first')}\\s*(?:and|to|und|et|y|e|en|и|-)\\s*${number('second')}(?![\\p{L}\\p{N}])${counted}`,
+  `(?<![\\p{L}\\p{N}.,/-])(?:(?<between>${betweenWords})\\s+|(?:${linkWords})\\s+)?(?<![\\p{L}\\p{N}.,/-])${number('first')}\\s*(?:and|to|und|et|y|e|en|и|-)\\s*${number('second')}(?![\\p{L}\\p{N}])${unitPricePattern}${counted}`,
   'giu',
 );
 const orMore = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?:${linkWords})\\s+)?${number('first')}(?<noun>\\s+\\p{L}+)?\\s+(?:or|oder|ou|o)\\s+(?:(?<more>more|mehr|plus|m[áa]s|higher|above)|(?:less|fewer|weniger|moins|menos|lower|below))(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:(?:${linkWords})\\s+)?${number('first')}${unitPricePattern}(?<noun>\\s+\\p{L}+)?\\s+(?:or|oder|ou|o)\\s+(?:(?<more>more|mehr|plus|m[áa]s|higher|above)|(?:less|fewer|weniger|moins|menos|lower|below))(?![\\p{L}\\p{N}])`,
   'giu',
 );
 const ratioOrMore = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?<atLeast>(?:${atLeastWords})\\s+)?${ratioPattern}(?:\\s+or\\s+(?:(?<more>more|higher|better|above)|less|lower))?(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:(?:(?<atLeast>${atLeastWords})|(?<over>${overWords})|(?<atMost>${atMostWords})|(?<under>${underWords}))\\s+)?${ratioPattern}(?:\\s+or\\s+(?:(?<more>more|higher|better|above)|less|lower))?(?![\\p{L}\\p{N}])`,
   'giu',
 );
 const unreadable = new RegExp(
@@ -76,16 +77,19 @@ const unreadable = new RegExp(
 
 /** An amount without a comparison, of which others may differ a little: "worth 1.5 billion dollars". */
 const worth = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:worth|valued at|totall?ing|amounting to)\\s+(?:(?:about|around|some|roughly|nearly)\\s+)?(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${counted}`,
+  `(?<![\\p{L}\\p{N}])(?:worth|valued at|totall?ing|amounting to)\\s+(?:(?:about|around|some|roughly|nearly)\\s+)?(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${unitPricePattern}${counted}`,
   'giu',
 );
+/** "500+ workers" */
+const plus =
+  /(?<![\p{L}\p{N}.,])((?:[$€£¥]\s?)?\d[\d.,]{0,20}(?:\s?[\p{L}%]{1,8})?)\+(?=[\s)]|$)/gu;
 /** How far amounts may be from one that is not compared, as a share of it. */
 const tolerance = 0.05;
 
 /** Reads the limits of amounts in a prompt. */
 export function readAmountLimits(prompt: string): AmountLimits {
   const limits: AmountLimit[] = [];
-  let rest = prompt;
+  let rest = prompt.replace(plus, 'at least $1 ');
   for (const [pattern, read] of readers) {
     rest = rest.replace(pattern, (text, ...args) => {
       const groups = args.at(-1) as Groups;
@@ -96,7 +100,7 @@ export function readAmountLimits(prompt: string): AmountLimits {
       const preceding = whole.slice(Math.max(offset - maxDirection, 0), offset);
       const moved = directionOf(`${preceding} ${groups.movement ?? ''}`);
       const direction = limit.isLevel ? undefined : moved;
-      limits.push({ ...withCounted(limit, groups.counted), direction });
+      limits.push({ ...withCounted(limit, groups.counted), per: priceUnit(groups.per), direction });
       const isCounted = limit.unit === undefined && groups.counted !== undefined;
       return isCounted ? ' ' : ` ${groups.counted ?? ''}`;
     });
@@ -108,22 +112,6 @@ export function readAmountLimits(prompt: string): AmountLimits {
 
 /** Number of characters before a limit that may say in which direction. */
 const maxDirection = 20;
-const directions: readonly (readonly [Direction, RegExp])[] = [
-  [
-    'up',
-    /(?<!\p{L})(?:up|rise|rises|rose|rising|increas(?:e|es|ed|ing)|gr[eo]w(?:s|th)?|jump(?:s|ed)?|climb(?:s|ed)?|higher|gain(?:s|ed)?|soar(?:s|ed)?)(?:\s+(?:by|of))?\s*$/iu,
-  ],
-  [
-    'down',
-    /(?<!\p{L})(?:down|falls?|fell|falling|drop(?:s|ped)?|decreas(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|lower|plunge[sd]?|slump(?:s|ed)?|slid(?:es?)?)(?:\s+(?:by|of))?\s*$/iu,
-  ],
-];
-
-/** The direction that the words at the end of a text name. */
-export function directionOf(text: string): Direction | undefined {
-  return directions.find(([, pattern]) => pattern.test(text))?.[0];
-}
-
 type Reader = (groups: Groups, label: string) => AmountLimit | undefined;
 
 const readers: readonly (readonly [RegExp, Reader])[] = [
@@ -135,7 +123,10 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
 ];
 
 function readRange(groups: Groups, label: string): AmountLimit | undefined {
-  const [first, second] = [amountOf(groups, 'first'), amountOf(groups, 'second')];
+  const second = amountOf(groups, 'second');
+  // "60 and 70 cents"
+  const hasUnit = groups.first_unit ?? groups.first_prefix;
+  const first = amountOf(hasUnit ? groups : { ...groups, first_unit: groups.second_unit }, 'first');
   if (!first || !second) return undefined;
   // "2-1" and "5 and 6 million" are no ranges by themselves.
   const isRange = / to |-/.test(label) && (second.hasScale || second.unit !== undefined);
@@ -182,20 +173,24 @@ function readWorth(groups: Groups, label: string): AmountLimit | undefined {
   return { label: `about ${label}`, min, max, isInclusive: true, unit, noun: [], isLevel: false };
 }
 
-/** "Three-for-one or more"; `undefined` for a ratio that is not compared. */
-function readRatio({ several, each, atLeast, more }: Groups, label: string) {
+/** "Three-for-one or more"; a ratio that is not compared is one that is equal. */
+function readRatio(groups: Groups, label: string): AmountLimit | undefined {
+  const { several, each, atLeast, over, atMost, under, more } = groups;
   const value = toRatio(several ?? '', each ?? '');
-  const isCompared = atLeast !== undefined || / or /i.test(label);
-  if (value === undefined || !isCompared) return undefined;
-  const bound = atLeast !== undefined || more !== undefined ? { min: value } : { max: value };
-  return { label, ...bound, isInclusive: true, unit: 'ratio', noun: [], isLevel: false };
+  if (value === undefined) return undefined;
+  const isMin = atLeast !== undefined || over !== undefined || more !== undefined;
+  const isMax = atMost !== undefined || under !== undefined || / or /i.test(label);
+  const bounds = isMin ? { min: value } : isMax ? { max: value } : { min: value, max: value };
+  const isInclusive = over === undefined && under === undefined;
+  const subject = 'stock split';
+  return { label, ...bounds, isInclusive, unit: 'ratio', noun: [], subject, isLevel: false };
 }
 
 /** @param counted the word after the amount */
 function withCounted(limit: AmountLimit, counted: string | undefined): AmountLimit {
   if (limit.unit !== undefined || counted === undefined) return limit;
   const noun = [...limit.noun, ...analyze(counted).terms];
-  return { ...limit, noun, label: `${limit.label} ${counted}` };
+  return { ...limit, noun, subject: counted, label: `${limit.label} ${counted}` };
 }
 
 type Groups = Partial<
@@ -209,11 +204,15 @@ type Groups = Partial<
     | 'noun'
     | 'more'
     | 'counted'
+    | 'per'
     | 'several'
     | 'each'
+    | 'first_unit'
+    | 'first_prefix'
+    | 'second_unit'
     | 'second_scale'
     | 'second_attached',
-    string
+    string | undefined
   >
 >;
 

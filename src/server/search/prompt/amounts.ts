@@ -14,6 +14,7 @@ export interface Amount {
 
 /** Multipliers, by the words after a number. */
 const scales: readonly (readonly [string, number])[] = [
+  ['hundred', 100],
   ['thousand|tausend|mille|mil', 1e3],
   [
     'million|millions|mln|mn|mio|millionen|millones|mill[oó]n|milh(?:ão|ões)|milion[ei]|miljoen|млн',
@@ -64,8 +65,21 @@ const numberWords: Readonly<Record<string, number>> = {
   ten: 10,
   eleven: 11,
   twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
   fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
   twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
   hundred: 100,
   half: 0.5,
   quarter: 0.25,
@@ -80,18 +94,22 @@ const scaleWords = scales.map(([words]) => words).join('|');
 const unitWords = units.map(([, words]) => words).join('|');
 const symbols = 'us\\$|\\$|£|€|¥|₹|usd|eur|gbp|dm|jpy|rs\\.?';
 const digits = '\\d+(?:[.,]\\d+)*(?:[- ]\\d{1,2}/\\d{1,2}(?!\\d))?';
-const words = Object.keys(numberWords).join('|').replaceAll(' ', '[ -]');
+const compounds =
+  '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?:one|two|three|four|five|six|seven|eight|nine)';
+const words = `${compounds}|${Object.keys(numberWords).join('|').replaceAll(' ', '[ -]')}`;
 /** "Half a percentage point", "a quarter point", "1/2 pct". */
 const fractions =
   '(?<fraction>half|quarter|three[ -]quarters|\\d/\\d{1,2})(?:[ -]of)?(?:[ -]an?)?(?=[ -](?:percentage|percent|pct|per cent|basis|points?|million|billion|mln|bln)(?!\\p{L}))';
-/** A point of a percentage, after a fraction or a word for a number. */
-const point = '(?<=(?:(?<!\\p{L})(?:half|quarters?|full|one|an?)|/\\d{1,2})[ -])points?';
+/** A point of a percentage, after a fraction, a small decimal or a word for a number. */
+const point =
+  '(?<=(?:(?<!\\p{L})(?:half|quarters?|full|one|an?)|/\\d{1,2}|(?<!\\d)[01]?\\.\\d{1,3})[ -])points?';
 /** Number words that count what follows: "ten aircraft". */
-const countWords = Object.keys(numberWords)
-  .filter((word) => (numberWords[word] ?? 0) > 1 && word !== 'hundred')
-  .join('|');
+const countWords = [
+  compounds,
+  ...Object.keys(numberWords).filter((word) => (numberWords[word] ?? 0) > 1 && word !== 'hundred'),
+].join('|');
 /** A number with its currency before it, its scale and its unit after it. */
-export const amountPattern = `(?:(?<prefix>${symbols})\\s?)?(?:${fractions}|(?<digits>${digits})|(?<word>(?:${words})(?=[\\s-](?:${scaleWords}|hundred|percentage|percent|pct|per cent|full point|point)(?!\\p{L}))|(?:${countWords})(?=\\s\\p{L})))(?:(?<attached>[kmb](?![\\p{L}\\p{N}]))|[\\s-]?(?<scale>${scaleWords})\\.?(?![\\p{L}\\p{N}]))?(?:[\\s-]?(?:u\\.?s\\.? |canadian |australian |de |d['’]|di )?(?<unit>${unitWords}|${point})(?![\\p{L}\\p{N}]))?`;
+export const amountPattern = `(?:(?<prefix>${symbols})\\s?)?(?:${fractions}|(?<digits>${digits})|(?<word>(?:${words})(?=[\\s-](?:${scaleWords}|percentage|percent|pct|per cent|full point|point)(?!\\p{L}))|(?:${countWords})(?=\\s\\p{L})))(?:(?<attached>[kmb](?![\\p{L}\\p{N}]))|[\\s-]?(?<scale>${scaleWords})\\.?(?![\\p{L}\\p{N}]))?(?:[\\s-]?(?:u\\.?s\\.? |canadian |australian |de |d['’]|di )?(?<unit>${unitWords}|${point})(?![\\p{L}\\p{N}]))?`;
 const amount = new RegExp(`(?<![\\p{L}\\p{N}.,/])${amountPattern}(?![\\p{L}\\p{N}]*\\p{L})`, 'giu');
 const unitOf = units.map(([unit, forms, factor = 1]) => ({
   pattern: new RegExp(`^(?:${forms})$`, 'iu'),
@@ -186,11 +204,14 @@ function parseNumber(text: string, hasDecimals: boolean): number {
   return parseDecimal(whole, hasDecimals) + rest;
 }
 
-/** Reads "ten", "half" and 1/2. */
+/** Reads "ten", "twenty-five", "half" and 1/2. */
 function numberOf(text: string): number | undefined {
   const [numerator, denominator] = text.split('/').map(Number);
   if (numerator && denominator) return numerator / denominator;
-  return numberWords[text.toLowerCase().replace('-', ' ')];
+  const written = text.toLowerCase().replace('-', ' ');
+  const [ten, one] = written.split(' ').map((word) => numberWords[word] ?? Number.NaN);
+  const isSum = ten !== undefined && one !== undefined && ten >= 20;
+  return numberWords[written] ?? (isSum ? ten + one : undefined);
 }
 
 function parseDecimal(text: string, hasDecimals: boolean): number {

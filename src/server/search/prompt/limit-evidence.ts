@@ -1,14 +1,16 @@
-import { once } from '../../../contract/once.ts';
-import { analyze } from '../text/analyzer.ts';
-import { longestEntryAt } from '../text/thesaurus.ts';
 import { type AmountChange, changesIn } from './amount-changes.ts';
-import { type AmountLimit, type Direction, directionOf } from './amount-limits.ts';
+import type { AmountLimit } from './amount-limits.ts';
 import { isOfOtherMeasure, isOwned } from './amount-measures.ts';
 import { type Amount, amountsIn, ratiosIn } from './amounts.ts';
+import { isCounted } from './counted-nouns.ts';
+import { type Direction, directionOf } from './direction.ts';
+import { isSamePrice, priceUnitAfter } from './unit-prices.ts';
 
 /** Number of characters before and after an amount that may name its subject. */
 const before = 80;
 const after = 45;
+/** The same for a number and its noun: "1,000 workers at one of its plants on temporary layoff". */
+const afterCount = 80;
 /** Number of characters at the beginning of a text whose amounts are compared. */
 const readLength = 4000;
 /** A level is compared only with amounts of the same magnitude. */
@@ -61,23 +63,30 @@ function amountWithin(
   hasSubject: HasSubject,
   direction: Direction | undefined,
 ): number {
-  const amounts = all.filter((amount) => isComparable(amount, limit));
+  const amounts = all.filter(
+    (amount) => isComparable(amount, limit) && isPriceOf(text, amount, limit),
+  );
   const found = amounts.find((amount, index) => {
     if (!isBetween(amount, limit)) return false;
     const from = Math.max(amounts[index - 1]?.end ?? 0, amount.start - before);
-    const to = Math.min(amounts[index + 1]?.start ?? text.length, amount.end + after);
+    const reach = amount.end + (limit.noun.length > 0 ? afterCount : after);
+    const to = Math.min(amounts[index + 1]?.start ?? text.length, reach);
     const preceding = text.slice(from, amount.start);
-    const following = text.slice(amount.end, to);
+    const end = amount.end + priceUnitAfter(text.slice(amount.end, to)).length;
+    const following = text.slice(end, to);
     // "Five million of its 80 million shares".
-    const counted = text.slice(amount.end, amount.end + after);
+    const isPart = /\sof (?:its|their|the)[^,.]*$/i.test(following);
+    const counted = isPart ? text.slice(amount.end, amount.end + after) : following;
     return (
       isReported(amount, limit, preceding) &&
       !outstanding.test(following) &&
       !isOpposite(preceding, direction) &&
       (limit.noun.length > 0
-        ? startsWithNoun(counted, limit.noun) && !isOwned(preceding)
+        ? isCounted(limit.noun, preceding, counted) && !isOwned(preceding)
         : !isOfOtherMeasure(afterSentence(preceding), following, hasSubject)) &&
-      hasSubject(`${afterSentence(preceding)} ${firstWords(following)}`)
+      hasSubject(
+        `${afterSentence(preceding)} ${limit.noun.length > 0 ? counted : firstWords(following)}`,
+      )
     );
   });
   return found?.start ?? Number.POSITIVE_INFINITY;
@@ -132,6 +141,14 @@ function isComparable(amount: Amount, { unit, min = 0, noun }: AmountLimit): boo
   return unit !== 'percent' && unit !== 'ratio' && min >= 100_000 && isTable;
 }
 
+/** Whether an amount of money is a price of the same unit as the limit, or a total as it is. */
+function isPriceOf(text: string, amount: Amount, { unit, per, min, max = 0 }: AmountLimit) {
+  const isMoney = unit !== undefined && !['percent', 'point', 'ratio'].includes(unit);
+  if (!isMoney) return true;
+  const { label } = priceUnitAfter(text.slice(amount.end, amount.end + after));
+  return isSamePrice({ ...amount, per: label }, { value: min ?? max, per });
+}
+
 function isShare({ unit }: Amount): boolean {
   return unit === 'percent' || unit === 'point';
 }
@@ -144,31 +161,6 @@ function isBetween({ value }: Pick<Amount, 'value'>, limit: AmountLimit): boolea
   const level = max ?? min ?? value;
   return value * levelFactor >= level && value <= level * levelFactor;
 }
-
-function startsWithNoun(following: string, noun: readonly string[]): boolean {
-  const terms = analyze(following).terms.slice(0, 7);
-  const synonyms = longestEntryAt(noun, 0)?.others ?? [];
-  const counted = countedNouns().find((nouns) => noun.some((term) => nouns.includes(term))) ?? [];
-  const nouns = [...noun, ...counted, ...synonyms.filter(({ length }) => length === 1).flat()];
-  return nouns.some((term) => terms.includes(term));
-}
-
-/** Nouns that count the same. */
-const countedNouns = once(() =>
-  [
-    'workers jobs employees staff people posts positions men workforce',
-    'Mitarbeiter Mitarbeitern Beschäftigte Beschäftigten Stellen Arbeitsplätze Jobs',
-    'trabajadores empleados empleos puestos personas',
-    'salariés employés emplois postes personnes',
-    'dipendenti lavoratori posti persone',
-    'trabalhadores funcionários empregos postos pessoas',
-    'werknemers medewerkers banen mensen',
-    'barrels bpd',
-    'tonnes tons mt',
-    'dead deaths killed casualties victims',
-    'aircraft planes jets airliners',
-  ].map((nouns) => analyze(nouns).terms),
-);
 
 /** The part after the last end of a sentence. */
 function afterSentence(text: string): string {

@@ -1,5 +1,5 @@
-import type { Direction } from './amount-limits.ts';
 import type { Slot } from './coordination.ts';
+import type { Direction } from './direction.ts';
 import { type EventForms, isVague, type QueryUnit } from './query-unit.ts';
 import { specificityOf } from './term-weight.ts';
 

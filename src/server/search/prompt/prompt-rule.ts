@@ -1,7 +1,8 @@
 import { analyze } from '../text/analyzer.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { isPlace } from '../text/regions.ts';
-import type { AmountLimit, Direction } from './amount-limits.ts';
+import type { AmountLimit } from './amount-limits.ts';
+import type { Direction } from './direction.ts';
 import { type EventAgents, eventAgents, isOfAgents } from './event-agents.ts';
 import { areNear, evidenceOf, isAbout, leads, type UnitPhrases, unitPhrases } from './evidence.ts';
 import type { JudgedItem } from './judged-item.ts';

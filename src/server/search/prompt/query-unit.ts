@@ -1,5 +1,5 @@
 import { analyze } from '../text/analyzer.ts';
-import type { Direction } from './amount-limits.ts';
+import type { Direction } from './direction.ts';
 import type { LexiconEntry } from './lexicon.ts';
 import type { QueryWord } from './query-words.ts';
 import { companyForms, specificityOf } from './term-weight.ts';

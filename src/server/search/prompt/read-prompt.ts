@@ -113,7 +113,8 @@ function* read(text: string): Steps<PromptCondition> {
     const phrases = quotedPhrases(text, languages);
     exclusions.push({ text, alternatives: yield* parseExclusion(text, phrases, languages) });
   }
-  const clauses = yield* parsePrompt(asked, quotedPhrases(asked, languages), languages);
+  const asks = yield* parsePrompt(asked, quotedPhrases(asked, languages), languages);
+  const clauses = asks.length > 0 ? asks : yield* countedClauses(limits, languages);
   const excludedUnits = exclusions.flatMap(({ alternatives }) => alternatives);
   return {
     wanted: asked,
@@ -132,6 +133,23 @@ function* read(text: string): Steps<PromptCondition> {
       unitsOf(clauses).some(isReported) ||
       excludedUnits.some((each) => writtenName(each, clauses)),
   };
+}
+
+/** What the first limit counts, in all its forms: "more than 10 dead" asks for nothing else. */
+function* countedClauses(
+  limits: readonly AmountLimit[],
+  languages: readonly Language[],
+): Steps<QueryClause[]> {
+  const subject = limits.find((limit) => limit.subject !== undefined)?.subject;
+  const clauses = subject === undefined ? [] : yield* parsePrompt(subject, [], languages);
+  const withForms = ({ spellings, related, ...unit }: QueryUnit): QueryUnit => {
+    return { ...unit, spellings: [...spellings, ...related], related: [] };
+  };
+  return clauses.map((clause) =>
+    clause.map(({ alternatives }) => ({
+      alternatives: alternatives.map((units) => units.map(withForms)),
+    })),
+  );
 }
 
 /** The tables that the first prompt of a process loads. */
