@@ -50,20 +50,20 @@ function nearness(a: Fingerprint, b: Fingerprint): number {
 
 /**
  * Whether the titles are about different things: each names something that the other text does not,
- * or one does and the texts are short reports with different numbers, or the texts are short and
- * each title has a content word that the other text does not have.
+ * or the texts are short and each title has a content word that the other text does not have. Texts
+ * with different numbers may also be short with only one title that names more, or longer with such
+ * content words.
  */
 function hasOtherSubject(a: Fingerprint, b: Fingerprint): boolean {
   const [aNamesMore, bNamesMore] = [namesMore(a, b), namesMore(b, a)];
   if (aNamesMore && bNamesMore) return true;
-  if (isShort(a) && isShort(b) && hasOtherWord(a, b) && hasOtherWord(b, a)) return true;
-  return (
-    (aNamesMore || bNamesMore) &&
-    isShort(a) &&
-    isShort(b) &&
-    hasNewNumber(a.leadNumbers, [b]) &&
-    hasNewNumber(b.leadNumbers, [a])
-  );
+  const areShort = isShort(a) && isShort(b);
+  const haveOtherWords = hasOtherWord(a, b) && hasOtherWord(b, a);
+  if (areShort && haveOtherWords) return true;
+  const isOther = areShort
+    ? aNamesMore || bNamesMore
+    : haveOtherWords && nearness(a, b) < minSimilarityOfCopies;
+  return isOther && hasNewNumber(a.leadNumbers, [b]) && hasNewNumber(b.leadNumbers, [a]);
 }
 
 function hasSameNames(a: Fingerprint, b: Fingerprint): boolean {

@@ -73,6 +73,8 @@ describe.skipIf(!hasRealNews)('the stories of a news agency', () => {
 
   it.each([
     ['bonds of two banks', 14856, 15652],
+    ['bonds in one currency', 1086, 1163],
+    ['loans from one bank', 4915, 4921],
     ['debentures of two companies', 161, 2498],
     ['contracts of two companies', 6307, 6828],
     ['prices of two companies', 18728, 18765],

@@ -230,6 +230,21 @@ describe('statements that are no repeats of each other', () => {
 });
 
 describe('different stories', () => {
+  test('longer texts of one form whose titles and numbers differ', () => {
+    const loan = (title: string, firm: string, amount: string, rate: string) =>
+      story(
+        title,
+        `${firm} of Norrland has signed a loan agreement of ${amount} billion yen, the arranger Halvex Bank said on Friday. The interest rate on the loan, which has a term of seven years and will be repaid at its end, was fixed at ${rate} pct. The money will be used for the general funding of the borrower.`,
+      );
+    const first = loan('Investment bank raises yen loan', 'The investment bank', '3.1', '4.9');
+    expect(
+      relation(first, loan('Gas company in Halvex deal', 'The state company', '3.28', '5.1')),
+    ).toBe('other');
+    expect(
+      relation(first, loan('Gas company in Halvex deal', 'The state company', '3.1', '4.9')),
+    ).not.toBe('other');
+  });
+
   test('short texts whose titles differ by a word each', () => {
     const approval = (use: string) =>
       story(
