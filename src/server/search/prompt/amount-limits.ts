@@ -70,8 +70,9 @@ const ratioOrMore = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:(?<atLeast>${atLeastWords})|(?<over>${overWords})|(?<atMost>${atMostWords})|(?<under>${underWords}))\\s+)?${ratioPattern}(?:\\s+or\\s+(?:(?<more>more|higher|better|above)|less|lower))?(?![\\p{L}\\p{N}])`,
   'giu',
 );
+/** Not the ages of "under-5s" and "over 65s". */
 const unreadable = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${overWords}|${atLeastWords}|${underWords}|${atMostWords})\\s*(?:[$€£¥]\\s*)?(?:[-\u2212]?[$€£¥]?\\d\\S*|infinity|nan)`,
+  `(?<![\\p{L}\\p{N}])(?:${overWords}|${atLeastWords}|${underWords}|${atMostWords})(?:\\s*(?:[$€£¥]\\s*)?[$€£¥]?\\d(?!\\d*s(?!\\p{L}))\\S*|\\s+(?:[$€£¥]\\s*)?(?:[-\u2212][$€£¥]?\\d\\S*|infinity|nan))`,
   'giu',
 );
 

@@ -37,6 +37,7 @@ export function* queryUnits(
     : capitalizedNameAt(words, detectNames, language);
   const sequence = new TermSequence(words);
   const marks: Mark[] = [];
+  const operators = operatorsIn(words);
   let isPair = false;
   for (let index = 0; index < words.length; ) {
     yield;
@@ -48,7 +49,7 @@ export function* queryUnits(
       marks.push(conjunction.separator);
       index += conjunction.length;
     } else if (word && !known && !word.isContent) {
-      const mark = markOf(word, isPair, language);
+      const mark = markIn(word, { isPair, operators, language });
       marks.push(...(mark ? [mark] : []));
       isPair = opensPair(word, mark, isPair);
       index += 1;
@@ -70,6 +71,20 @@ function ownUnits(
 ): { units: QueryUnit[]; length: number } {
   const { units, length } = name ? { ...name, units: [name.unitOf()] } : wordUnits(words, index);
   return { units: units.map((unit) => inLanguages(unit, languages)), length };
+}
+
+/** The operators of "(oil OR gas) AND Russia", which requires both as in search engines. */
+function operatorsIn(words: readonly QueryWord[]): ReadonlySet<QueryWord> {
+  const hasLowerCase = words.some(({ text }) => /\p{Ll}{2}/u.test(text));
+  return new Set(hasLowerCase ? words.filter(({ text }) => text === 'AND') : []);
+}
+
+function markIn(
+  word: QueryWord,
+  context: { isPair: boolean; operators: ReadonlySet<QueryWord>; language: Language },
+): ReturnType<typeof markOf> {
+  const { isPair, operators, language } = context;
+  return markOf(word, isPair || operators.has(word), language);
 }
 
 /** "Between Iran and Iraq" and "both oil and gas" require both. */

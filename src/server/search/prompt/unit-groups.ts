@@ -16,7 +16,8 @@ export function groupUnits(marks: readonly (QueryUnit | Separator | Determiner)[
   let separator: Separator = 'break';
   let determiner: Determiner | undefined;
   let current: UnitGroup | undefined;
-  for (const mark of marks) {
+  for (const [at, mark] of marks.entries()) {
+    if (mark === 'relative' && separator === 'or' && isParticiple(marks[at + 1])) continue;
     if (typeof mark !== 'string') {
       current ??= newGroup(groups, separator, determiner);
       current.units.push(asVerb(afterVerb(mark, current), current));
@@ -31,6 +32,11 @@ export function groupUnits(marks: readonly (QueryUnit | Separator | Determiner)[
     }
   }
   return groups;
+}
+
+/** "Fired" of "quits or is fired": the part after "or" has no subject of its own. */
+function isParticiple(mark: QueryUnit | Separator | Determiner | undefined): boolean {
+  return typeof mark === 'object' && mark.kind === 'word' && /^\p{Ll}+ed(?: |$)/u.test(mark.label);
 }
 
 function newGroup(

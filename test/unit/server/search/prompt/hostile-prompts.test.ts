@@ -35,6 +35,14 @@ it.each([
   expect(wanted).not.toContain(unread);
 });
 
+it.each(['vaccines for under-5s', 'fares for over 65s', 'a curfew for under-16s'])(
+  'ages are words and no unread amount: %s',
+  (prompt) => {
+    const { unreadLimits, wanted } = readPrompt(prompt);
+    expect([unreadLimits, wanted]).toEqual([[], prompt]);
+  },
+);
+
 it.each([
   'INTERNATIONAL BUSINESS MACHINES EARNINGS',
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.repeat(9),

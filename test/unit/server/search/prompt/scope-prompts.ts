@@ -24,6 +24,9 @@ export const scopePrompts: readonly (readonly [prompt: string, asked: string])[]
   ['when Toyota, Honda and Nissan report earnings', 'Toyota/Honda/Nissan report? earnings'],
   ['Caterpillar or its rivals cut prices', 'Caterpillar rivals? cut prices'],
 
+  ['the treasurer quits or is dismissed', 'treasurer quits/dismissed'],
+  ['a tunnel collapses or is flooded', 'tunnel collapses/flooded'],
+
   // A shared object
   ['raises or cuts its dividend', 'raises/cuts dividend'],
   ['buys or sells a refinery', 'buys/sells refinery'],
@@ -183,6 +186,12 @@ export const scopePrompts: readonly (readonly [prompt: string, asked: string])[]
   ['Airports: strikes, closures or delays', 'Airports strikes/closures/delays'],
   ['salmon quotas\nmackerel quotas\ncod quotas', 'salmon/mackerel/cod quotas'],
   ['Volvo\nScania\nDaimler', 'Volvo/Scania/Daimler'],
+
+  // Operators of search engines
+  ['(copper OR zinc) AND Peru', 'copper/zinc Peru'],
+  ['Volvo AND (Scania OR Fiat)', 'Volvo Scania/Fiat'],
+  ['Volvo AND Scania AND Fiat', 'Volvo Scania Fiat'],
+  ['lithium mines AND NOT Chile', 'lithium mines - Chile'],
 
   // Quotes
   ['"golden share" or "poison pill"', 'golden_share/poison_pill'],
