@@ -22,6 +22,8 @@ export interface FoundItem {
   strength: number;
   /** The match that waited for the run, if it is from the shared news. */
   match?: MatchRecord;
+  /** Empty for an item of a monitor's own feeds: its body is not compared. */
+  body?: '';
 }
 
 /** The first result for each key. */
@@ -55,6 +57,7 @@ export function foundResult(
     ),
     relevance: candidate?.strength ?? null,
     match: candidate?.match,
+    ...(candidate?.body !== undefined && { body: candidate.body }),
   };
 }
 

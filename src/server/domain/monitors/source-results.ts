@@ -85,7 +85,7 @@ async function readSource(
               ...item
             } = indexItem(entry.item, clock.now());
             const strength = judge(judgedItem({ ...item, body }, ranking_terms));
-            if (strength !== undefined) found.push({ item, strength, order_at });
+            if (strength !== undefined) found.push({ item, strength, order_at, body: '' });
           }
           count += 1;
           if (count === maxEntries) break;

@@ -20,7 +20,8 @@ export async function withBodies<Result extends FoundResult>(
   });
 }
 
-function isShort({ result: { title, summary } }: FoundResult): boolean {
+function isShort({ result: { title, summary }, body }: FoundResult): boolean {
+  if (body !== undefined) return false;
   const words = storyWords(`${title}\n${summary}`, minComparableWords);
   return words.length < minComparableWords;
 }
