@@ -69,10 +69,10 @@ describe('judged prompts', () => {
   });
 
   const bounds = [
-    { name: 'tuning', over: 'invented', precision: 0.6, recall: 0.57 },
-    { name: 'tuning', over: 'reuters', precision: 0.67, recall: 0.64 },
-    { name: 'untouched', over: 'invented', precision: 0.53, recall: 0.55 },
-    { name: 'untouched', over: 'reuters', precision: 0.62, recall: 0.63 },
+    { name: 'tuning', over: 'invented', precision: 0.82, recall: 0.86 },
+    { name: 'tuning', over: 'reuters', precision: 0.8, recall: 0.79 },
+    { name: 'untouched', over: 'invented', precision: 0.89, recall: 0.8 },
+    { name: 'untouched', over: 'reuters', precision: 0.7, recall: 0.77 },
   ] as const;
   const measured = bounds.filter(({ over }) => hasRealNews || over === 'invented');
 
