@@ -165,6 +165,8 @@ export function maxNounEvidence(noun: PhraseFinder, { title, text }: Sentences):
     noun.in(sentence).some(({ at }) => !hasOtherSense(sentence, at));
   if (isNamed(title)) return 1;
   const named = text.filter(isNamed);
+  // All mentions have another sense: "miners strike gold".
+  if (named.length === 0 && [title, ...text].some((each) => noun.in(each).length > 0)) return 0;
   if (text.slice(0, leadSentences).some((sentence) => !sentence.isNote && isNamed(sentence))) {
     return 1;
   }

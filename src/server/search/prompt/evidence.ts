@@ -203,7 +203,8 @@ function eventCredit(
   if (position >= 0) return openingCredit;
   const places = { title, text };
   return Math.max(
-    isSplit ? acrossCredit : subjectShare * highestCredit(subjects, places),
+    isSplit ? acrossCredit : 0,
+    subjectShare * highestCredit(subjects, places),
     actionShare && actionShare * highestCredit(actions, places),
   );
 }

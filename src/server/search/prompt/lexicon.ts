@@ -59,7 +59,7 @@ const subjects = `
 bid: bid, offer; takeover, tender, merger, acquisition, buyout
 takeover bid: takeover bid, takeover offer, takeover, tender offer, buyout offer, hostile bid, merger offer, acquisition offer, buyout bid, bid for, offer for, hostile offer, hostile tender, takeover proposal, buyout proposal, merger proposal, acquisition proposal, unsolicited offer, bid to acquire, offer to acquire, offer to buy, bidder; bid, buyout, merger, merger talks, take over; offer, acquisition, acquire
 merger: merger, merge, merger talks, merger agreement, tie up; combine, takeover, buyout, combination; acquisition, acquire, offer
-acquisition: acquisition, acquire, buyout, leveraged buyout; takeover, merger, to buy, purchase of, agreed to purchase; bid, offer, purchase
+acquisition: acquisition, acquire, buyout, leveraged buyout; takeover, merger, to buy, purchase of, agreed to purchase, agreed to sell, sell unit, sell subsidiary; bid, offer, purchase
 dividend: dividend, payout; distribution, div, payment
 profit: profit, earnings, net income, quarterly results, financial results; net, income, results, shr, earn
 loss: loss, losses, net loss, quarterly loss; deficit, lost

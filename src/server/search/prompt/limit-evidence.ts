@@ -20,7 +20,7 @@ const comparedWith =
   /(?<![a-z])(?:vs|versus|against|compared (?:with|to)|gegenüber|contre|frente a)(?![a-z])[^.]{0,30}$/i;
 /** All of something, not what is reported of it: "16 mln shares outstanding". */
 const outstanding =
-  /^[^.,;]{0,60}?(?<![a-z])(?:outstanding|in issue)(?! (?:shares?|stock|common))(?![a-z])/i;
+  /^(?:(?! for )[^.,;]){0,60}?(?<![a-z])(?:outstanding|in issue)(?! (?:shares?|stock|common))(?![a-z])/i;
 /** A movement, not a level. */
 const change =
   /(?:^|\s)(?:by|up|down|off|rose|fell|gained|lost|added|shed|dropped|raised|cut)\s*$/i;
@@ -82,7 +82,7 @@ function amountWithin(
       !outstanding.test(following) &&
       !isOpposite(preceding, direction) &&
       (limit.noun.length > 0
-        ? isCounted(limit.noun, preceding, counted) && !isOwned(preceding)
+        ? isCounted(limit.noun, preceding, counted.slice(0, after)) && !isOwned(preceding)
         : !isOfOtherMeasure(afterSentence(preceding), following, hasSubject)) &&
       hasSubject(
         `${afterSentence(preceding)} ${limit.noun.length > 0 ? counted : firstWords(following)}`,

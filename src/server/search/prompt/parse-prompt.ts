@@ -4,6 +4,7 @@ import { resolveAnd } from './and-scope.ts';
 import { coordinate, type Slot } from './coordination.ts';
 import { isListFrame, listItems } from './list-items.ts';
 import { companiesOf, pairEvents } from './pair-events.ts';
+import { withPeriodResults } from './period-results.ts';
 import { isVague, type QueryUnit, type QuotedPhrase, quotedUnit } from './query-unit.ts';
 import { queryUnits } from './query-units.ts';
 import { markedIfSupporting } from './supporting-words.ts';
@@ -47,7 +48,7 @@ function* parseItem(
   const groups = withoutModifiers(groupUnits(marks));
   const resolved = withConditions(resolveCommas(resolveAnd(groups, isListFrame(text))));
   const clauses = splitClauses(resolved).map((clause) =>
-    pairEvents(withCompanies(slotsOf(clause))),
+    withPeriodResults(pairEvents(withCompanies(slotsOf(clause)))),
   );
   return withoutVague(clauses)
     .map((slots) => slots.map((slot) => (isEnglish ? withSupport(slot) : slot)))

@@ -12,6 +12,7 @@ import { loadStopTerms } from '../text/stop-words.ts';
 import { exactAlternatives } from '../text/term-alternatives.ts';
 import { longestEntryAt } from '../text/thesaurus.ts';
 import { wordsOf } from '../text/words/words-of.ts';
+import { inActiveVoice } from './active-voice.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { plainConnectives } from './connectives.ts';
 import { divideExclusions } from './exclusions.ts';
@@ -106,7 +107,8 @@ function* read(text: string): Steps<PromptCondition> {
   yield;
   const { limits, rest, unread } = readAmountLimits(wanted);
   yield;
-  const asked = quoted(withoutFrames(rest));
+  const plain = withoutFrames(rest);
+  const asked = quoted(languages[0] === defaultLanguage ? inActiveVoice(plain) : plain);
   const exclusions: { text: string; alternatives: QueryUnit[][] }[] = [];
   for (const each of excluded) {
     const text = quoted(each);

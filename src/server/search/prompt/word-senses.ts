@@ -41,6 +41,23 @@ const senses: readonly OtherSense[] = [
     before: /(?:^| )(?:court|judge|was|were) $/,
   },
   { word: /^offer(?:ing|ings)$/ },
+  {
+    word: /^loss(?:es)?$/,
+    // The loss of an earlier period.
+    before:
+      /(?:^| )(?:loan|credit|weight|heat|year-earlier|year-ago|prior-year) $|(?:^| )(?:vs|versus|against|from|after|(?:compared|contrasted) (?:with|to)) (?:an? |the )?(?:net |operating |year-earlier |year-ago )?$/,
+    after: /^ (?:provisions?|reserves?|allowances?|carry-?forwards?|of life)(?: |$)/,
+  },
+  { word: /^dividends?$/, after: /^ (?:preferred|preference|reinvestment|yields?)(?: |$)/ },
+  // The payment of something else than a debt.
+  { word: /^payments?$/, after: /^ of (?:\S+ ){0,2}(?:dividends?|preferred)(?: |$)/ },
+  {
+    word: /^tenders?$/,
+    before:
+      /(?:^| )(?:wheat|sugar|maize|corn|barley|grain|rice|soybean|soyoil|flour|coal|fertilizer|export|import|intervention|weekly|bond|note|bill|treasury|repo|legal) $/,
+    after:
+      /^ (?:for|of|to (?:buy|sell|export|import|purchase)) (?:up to |about )?[\d,.]+(?: (?:mln|million))? (?:tonnes?|tons?|barrels?)/,
+  },
   { word: /^issues?$/, before: /(?:^| )(?:key|main|this|that|the|trade|at|an|major) $/ },
   { word: /^cuts?$/, before: /(?:^| )(?:power|short|clear|clean) $/ },
   { word: /^splits?$/, after: /^ (?:over|on|decision|second|between)(?: |$)/ },
@@ -53,7 +70,7 @@ const senses: readonly OtherSense[] = [
 const sensesByTerm = once(() => {
   const byTerm = new Map<string, OtherSense[]>();
   const words =
-    'strike strikes striking fine recall recalls recalled recalling close order orders ordered offering offerings issue issues cut cuts split splits bankrupt fired up down';
+    'strike strikes striking fine recall recalls recalled recalling close order orders ordered offering offerings issue issues cut cuts split splits bankrupt fired up down loss losses dividend dividends payment payments tender tenders';
   for (const word of words.split(' ')) {
     const [term = ''] = analyze(word).terms;
     const own = senses.filter((sense) => sense.word.test(word));
@@ -62,14 +79,18 @@ const sensesByTerm = once(() => {
   return byTerm;
 });
 
+/** Number of words before and after a word that show its sense. */
+const [wordsBefore, wordsAfter] = [4, 5];
+
 /** Whether a word of a sentence does not name the event that it often names: "strike price". */
 export function hasOtherSense({ terms, words }: Sentence, at: number): boolean {
   const own = sensesByTerm().get(terms[at] ?? '');
   if (!own) return false;
-  const written = (words[at] ?? '').toLowerCase();
-  const before = words.slice(Math.max(at - 2, 0), at).map((each) => `${each.toLowerCase()} `);
-  const after = words.slice(at + 1, at + 3).map((each) => ` ${each.toLowerCase()}`);
-  const [preceding, following] = [before.join(''), after.join('')];
+  const { written, first, before: parts, after: rest } = partAt(words, at);
+  const before = [...words.slice(Math.max(first - wordsBefore, 0), first), ...parts];
+  const after = [...rest, ...words.slice(at + rest.length + 1, at + 1 + wordsAfter)];
+  const preceding = before.map((each) => `${each.toLowerCase()} `).join('');
+  const following = after.map((each) => ` ${each.toLowerCase()}`).join('');
   return own.some(({ word, before, after, unless }) => {
     if (!word.test(written)) return false;
     if (unless) {
@@ -78,4 +99,19 @@ export function hasOtherSense({ terms, words }: Sentence, at: number): boolean {
     if (!before && !after) return true;
     return Boolean(before?.test(preceding) || after?.test(following));
   });
+}
+
+/** The word at a position, and the words that hyphens join with it: "increasing-dividend". */
+function partAt(words: readonly string[], at: number) {
+  const whole = words[at] ?? '';
+  const parts = whole.toLowerCase().split('-');
+  let first = at;
+  while (parts.length > 1 && words[first - 1] === whole) first -= 1;
+  const length = words.slice(first).findIndex((word) => word !== whole);
+  const isWhole =
+    parts.length === 1 || (length < 0 ? words.length - first : length) !== parts.length;
+  if (isWhole) return { written: whole.toLowerCase(), first: at, before: [], after: [] };
+  const index = at - first;
+  const [before, after] = [parts.slice(0, index), parts.slice(index + 1)];
+  return { written: parts[index] ?? whole, first, before, after };
 }
