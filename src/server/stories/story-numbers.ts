@@ -49,24 +49,27 @@ const months = new Set(
     'jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november dec december januar februar marz mai juni juli oktober dezember janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre janeiro fevereiro marco maio junho julho setembro outubro novembro dezembro gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre januari februari maart mei augustus января февраля марта апреля мая июня июля августа сентября октября ноября декабря ocak subat mart nisan mayis haziran temmuz agustos eylul ekim kasim aralik',
   ),
 );
-/** Not "one" and its translations, which may be articles. */
+/**
+ * Not "one" and its translations, which may be articles, and no words that mean something else in
+ * another language: "due", "once", "seize", "elf", "sei", "sept" and "otto".
+ */
 const numberWords = new Map(
   [
-    'two zwei deux dos dois due twee два iki',
+    'two zwei deux dos dois twee два iki',
     'three drei trois tres tre drie три uc',
     'four vier quatre cuatro quatro quattro четыре dort',
     'five funf cinq cinco cinque vijf пять bes',
-    'six sechs seis sei zes шесть alti',
-    'seven sieben sept siete sete sette zeven семь yedi',
-    'eight acht huit ocho oito otto восемь sekiz',
+    'six sechs seis zes шесть alti',
+    'seven sieben siete sete sette zeven семь yedi',
+    'eight acht huit ocho oito восемь sekiz',
     'nine neun neuf nueve nove negen девять dokuz',
     'ten zehn dix diez dez dieci tien десять',
-    'eleven elf onze once undici одиннадцать',
+    'eleven onze undici одиннадцать',
     'twelve dozen zwolf douze doce doze dodici twaalf двенадцать',
     'thirteen dreizehn treize trece treze tredici dertien тринадцать',
     'fourteen vierzehn quatorze catorce catorze quattordici veertien четырнадцать',
     'fifteen fünfzehn quinze quince quindici vijftien пятнадцать',
-    'sixteen sechzehn seize dieciseis dezesseis sedici zestien шестнадцать',
+    'sixteen sechzehn dieciseis dezesseis sedici zestien шестнадцать',
     'seventeen siebzehn dix-sept diecisiete dezessete diciassette zeventien семнадцать',
     'eighteen achtzehn dix-huit dieciocho dezoito diciotto achttien восемнадцать',
     'nineteen neunzehn dix-neuf diecinueve dezenove diciannove negentien девятнадцать',

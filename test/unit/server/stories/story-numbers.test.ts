@@ -33,3 +33,12 @@ test.each([
 ])('sees no number in %j', (text) => {
   expect(numbersOf(text)).toEqual([]);
 });
+
+test.each([
+  'The payment is due on Monday, and once more in May',
+  'Police seize cocaine at the harbour',
+  'Elf Aquitaine and Otto Group open a shop on Sept 5, 2026',
+  'Der Minister sagte, er sei zufrieden',
+])('words that are numbers only in another language are none: %s', (text) => {
+  expect(numbersOf(text).filter((number) => !/^(?:5|2026)/.test(number))).toEqual([]);
+});
