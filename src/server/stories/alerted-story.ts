@@ -10,14 +10,16 @@ const maxKnown = { numbers: 128, names: 96, mentions: 160 };
 export function withHistory(version: Fingerprint, alerted: readonly Fingerprint[]): Fingerprint {
   if (alerted.length === 0) return version;
   const all = [version, ...alerted];
-  const union = (field: 'names' | 'mentions') =>
-    Uint16Array.from(new Set(all.flatMap((each) => [...each[field]]))).slice(0, maxKnown[field]);
   return {
     ...version,
-    names: union('names'),
-    mentions: Uint16Array.from(
-      new Set(all.flatMap(({ headline, mentions }) => [...headline, ...mentions])),
-    ).slice(0, maxKnown.mentions),
+    names: union(
+      all.map(({ names }) => names),
+      maxKnown.names,
+    ),
+    mentions: union(
+      all.flatMap(({ headline, mentions }) => [headline, mentions]),
+      maxKnown.mentions,
+    ),
     numbers: unionOfPairs(all.map(({ numbers }) => numbers)),
     events: combined(
       all.map(({ events }) => events),
@@ -32,6 +34,10 @@ export function withHistory(version: Fingerprint, alerted: readonly Fingerprint[
       (a, b) => a & b,
     ),
   };
+}
+
+function union(sets: readonly Uint16Array[], limit: number): Uint16Array {
+  return Uint16Array.from(new Set(sets.flatMap((set) => [...set]))).slice(0, limit);
 }
 
 function combined(

@@ -17,7 +17,7 @@ export interface AmountChange {
 const maxDistance = 50;
 const per = '(?:\\s*(?:an?|per)\\s+(?:share|year|quarter|barrel|tonne|ton|day|month|week|pound))?';
 const padding =
-  '(?:\\s+(?:the|an?|its|their|previous|prior|earlier|former|old|present|current|current|some|about|last|year-earlier|year-ago|rate|level|dividend|of)){0,4}\\s*$';
+  '(?:\\s+(?:the|an?|its|their|previous|prior|earlier|former|old|present|current|some|about|last|year-earlier|year-ago|rate|level|dividend|of)){0,4}\\s*$';
 /** Between a new amount and the old one. */
 const before = new RegExp(
   `^${per}\\s*,?\\s*(?:up |down |compared |increased |reduced |raised |cut )?(?:vs\\.?|versus|against|with|from|instead of|in place of)${padding}`,

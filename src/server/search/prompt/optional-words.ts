@@ -17,7 +17,7 @@ export function isOptional({ kind, phrase, action, subject }: QueryUnit): boolea
 }
 
 /** Whether a requirement only describes the others, see `QueryUnit.support`. */
-export function isSupporting({ alternatives }: Requirement): boolean {
+function isSupporting({ alternatives }: Requirement): boolean {
   return alternatives.every((units) => units.every(({ support }) => support !== undefined));
 }
 

@@ -116,7 +116,6 @@ function withPhrases<Mark extends string>(
 
 const fillers = new Set([
   'on',
-  'on',
   'stuff',
   'rumour',
   'rumor',

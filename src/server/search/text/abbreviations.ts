@@ -1,4 +1,4 @@
-/** Abbreviations of English news and business, mostly in headlines, with the words that they stand for. */
+/** Abbreviations of English news and business, mostly in headlines, and the words they stand for. */
 const written = `
 qtr quarter, qtrs quarters, qtly quarterly, qtrly quarterly, yr year, yrs years, mth month, mths months, wk week,
 wks weeks, mln million, bln billion, dlr dollar, dlrs dollars, ct cent, cts cents, pct percent, stg sterling,

@@ -42,8 +42,8 @@ const arabicArticle = /^(?:[وف]?(?:[بك]?ال|لل))(?=.{3})/u;
  * The term of a word: its stem without diacritics. Words in Cyrillic or Arabic script are stemmed
  * as Russian or Arabic in a text of any language. A stem of a word in Latin script has its language
  * as a suffix (`zins.de`), except in English, because the same stem means different things: the
- * French stem of "plane" is "plan". English abbreviations have the terms of their words. Words with digits and words in other scripts are terms
- * themselves.
+ * French stem of "plane" is "plan". English abbreviations have the terms of their words. Words with
+ * digits and words in other scripts are terms themselves.
  *
  * @param word in lower case, without spaces and punctuation
  */
