@@ -34,7 +34,22 @@ export function isOfOtherMeasure(
   return other !== undefined && !hasSubject(other);
 }
 
-/** Whether a count before its noun is of all that somebody has. */
+/** "60 of its 900 workers", from after the first number. */
+const wholeBefore = /^\s*of(?:\s(?:its|their|the|about|some|around|more than))*\s*$/i;
+
+/**
+ * Whether a count before its noun is of all that somebody has.
+ *
+ * @param preceding the text before it, up to the amount before it
+ */
 export function isOwned(preceding: string): boolean {
-  return ownedBefore.test(preceding);
+  return ownedBefore.test(preceding) || wholeBefore.test(preceding);
+}
+
+const quantityAfter =
+  /^[\s-]+(?:(?:metric|long|short|common|ordinary|preferred|cubic|square)\s)?(?:tonnes|tons|barrels|bpd|shares|units|bushels|bales|bags|acres|hectares|ounces|kilos|feet|miles|people|workers|customers|subscribers|cars|vehicles|warrants)(?![a-z])/i;
+
+/** Whether a number without a currency is a quantity and no money: "800 mln tons". */
+export function isQuantity(following: string): boolean {
+  return quantityAfter.test(following);
 }

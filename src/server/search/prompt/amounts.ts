@@ -48,6 +48,16 @@ const units: readonly (readonly [string, string, number?])[] = [
   ['crown', 'sek|nok|dkk|crowns?|kron(?:or|er|a|en)'],
   ['rouble', 'rub|r(?:o?u)bles?|руб(?:лей|ля|ль)?'],
   ['won', 'krw|won'],
+  ['guilder', 'nlg|guilders?|florins?'],
+  ['schilling', 'schillings?'],
+  ['peseta', 'pesetas?|ptas?'],
+  ['cruzado', 'cruzados?'],
+  ['riyal', 'riyals?'],
+  ['dinar', 'dinars?'],
+  ['dirham', 'dirhams?'],
+  ['rupiah', 'rupiahs?'],
+  ['baht', 'baht'],
+  ['ringgit', 'ringgit'],
 ];
 
 const numberWords: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import { type AmountChange, changesIn } from './amount-changes.ts';
 import type { AmountLimit } from './amount-limits.ts';
-import { isOfOtherMeasure, isOwned } from './amount-measures.ts';
+import { isOfOtherMeasure, isOwned, isQuantity } from './amount-measures.ts';
 import { type Amount, amountsIn, ratiosIn } from './amounts.ts';
 import { isCounted } from './counted-nouns.ts';
 import { type Direction, directionOf } from './direction.ts';
@@ -145,7 +145,9 @@ function isComparable(amount: Amount, { unit, min = 0, noun }: AmountLimit): boo
 function isPriceOf(text: string, amount: Amount, { unit, per, min, max = 0 }: AmountLimit) {
   const isMoney = unit !== undefined && !['percent', 'point', 'ratio'].includes(unit);
   if (!isMoney) return true;
-  const { label } = priceUnitAfter(text.slice(amount.end, amount.end + after));
+  const following = text.slice(amount.end, amount.end + after);
+  if (amount.unit === undefined && isQuantity(following)) return false;
+  const { label } = priceUnitAfter(following);
   return isSamePrice({ ...amount, per: label }, { value: min ?? max, per });
 }
 

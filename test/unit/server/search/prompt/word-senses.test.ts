@@ -65,6 +65,8 @@ describe('the amount of a deal', () => {
     ['The merger pays 800 mln dlrs for all outstanding Orlo shares.', true],
     ['Varn, a 5.1 billion dlr holding company, will acquire Orlo.', false],
     ['The acquisition will bring its assets to 661 mln dlrs.', false],
+    ['The acquisition for 800 mln guilders is complete.', false],
+    ['The acquisition includes 800 mln tons of coal.', false],
     ['Varn agreed to acquire Orlo and 600 mln dlrs of debentures were sold.', false],
   ])('is not a size, assets or a loan: %s', (text, expected) => {
     const prompt = 'acquisitions worth more than 500 million dollars';
