@@ -69,9 +69,12 @@ function choice(sides: readonly UnitGroup[]): Alternatives[] {
   if (sides.length === 1) return [one(first)];
   // Nothing divides the words of an unspaced script.
   if (all.flat().some(({ word }) => word !== undefined)) return [{ alternatives: all }];
-  const [verb, otherVerb] = [verbIndex(first), verbIndex(last)];
+  const otherVerb = verbIndex(last);
+  const verb = leadingVerb(first, otherVerb);
   const own = ownedSide(sides, verb);
   if (own) return own;
+  const named = namedChoice(sides, verb, otherVerb);
+  if (named) return named;
   if (verb >= 0 && otherVerb >= 0) {
     // "A bank fails or savers lose money"
     if (otherVerb > 0) return [{ alternatives: all }];
@@ -87,6 +90,13 @@ function choice(sides: readonly UnitGroup[]): Alternatives[] {
     return [one(first.slice(0, verb + 1)), ...nounChoice(objects)];
   }
   return nounChoice(sides);
+}
+
+/** "Iran attacks or seizes ships": before another verb, a plural that may be a verb is one. */
+function leadingVerb(units: readonly QueryUnit[], otherVerb: number): number {
+  const verb = verbIndex(units);
+  const last = units.at(-1);
+  return verb < 0 && otherVerb === 0 && last?.action && isPlural(last) ? units.length - 1 : verb;
 }
 
 /** "Fiat or its suppliers raise prices" is about Fiat: whose suppliers they are is not compared. */
@@ -183,6 +193,24 @@ function sharedWords(
     { alternatives: [tail, ...all.slice(1, -1), head] },
     one(last.slice(headLength)),
   ];
+}
+
+/** "IBM layoffs or plant closures": the name applies to all sides. */
+function namedChoice(
+  sides: readonly UnitGroup[],
+  verb: number,
+  otherVerb: number,
+): Alternatives[] | undefined {
+  const [{ units: first } = { units: [] }, ...rest] = sides;
+  const [name, ...others] = first;
+  const endsWithNoun = verb === first.length - 1 && isPlural(first.at(-1)) && otherVerb !== 0;
+  const isParallel = otherVerb < 0 && first.length === rest.at(-1)?.units.length;
+  if (!name || !isName(name) || isParallel || !(verb < 0 || endsWithNoun)) return undefined;
+  const all = [others, ...rest.map(({ units }) => units)];
+  const isShared = all.every((units) => units.length > 0 && !units.some(isName));
+  return isShared
+    ? [one([name]), ...choice([{ units: others, separator: 'or' }, ...rest])]
+    : undefined;
 }
 
 /** "Japanese car or truck exports": the name applies to all sides. */

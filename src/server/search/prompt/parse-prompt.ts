@@ -9,7 +9,7 @@ import { isVague, type QueryUnit, type QuotedPhrase, quotedUnit } from './query-
 import { queryUnits } from './query-units.ts';
 import { markedIfSupporting } from './supporting-words.ts';
 import { groupUnits, type UnitGroup, withoutEmpty } from './unit-groups.ts';
-import { verbIndex } from './verbs.ts';
+import { isVerb, verbIndex } from './verbs.ts';
 
 /** Met if any alternative is met. An alternative is met if all of its units are. */
 export interface Requirement {
@@ -147,15 +147,30 @@ function withSupport(slot: Slot): Slot {
   return { ...slot, alternatives };
 }
 
-/** Drops words such as "new", which say nothing about the units they belong to. */
+/**
+ * Drops words such as "new", which say nothing about the units they belong to, but not yet the subject
+ * of a verb: in "an investor or a group raises its stake", both raise it.
+ */
 function withoutModifiers(groups: readonly UnitGroup[]): UnitGroup[] {
-  const isDropped = (unit: QueryUnit) =>
-    isVague(unit) && !unit.action && !unit.subject && unit.isVerb !== true;
-  const kept = groups.map((group) => ({
-    ...group,
-    units: group.units.filter((unit) => !isDropped(unit)),
-  }));
+  const kept = groups.map((group) => {
+    const isDropped = (unit: QueryUnit, at: number) => {
+      const next = group.units[at + 1];
+      const isSubject = group.separator === 'or' && next !== undefined && isVerb(next);
+      return isVague(unit) && !unit.action && !unit.subject && unit.isVerb !== true && !isSubject;
+    };
+    const units = group.units.filter((unit, at) => !isDropped(unit, at));
+    return { ...group, units, separator: isReport(group) ? ('both' as const) : group.separator };
+  });
   return kept.every(({ units }) => units.every(isVague)) ? [...groups] : withoutEmpty(kept);
+}
+
+/** "(Cut jobs) and announce closures": requires both. */
+function isReport({ units: [verb, object], separator }: UnitGroup): boolean {
+  return (
+    separator === 'and' &&
+    object !== undefined &&
+    /^(?:announce|report)s?$/i.test(verb?.label ?? '')
+  );
 }
 
 /** Drops vague units, unless the prompt has no others. */
@@ -165,11 +180,10 @@ function withoutVague(clauses: readonly Slot[][]): Slot[][] {
     slots
       .map((slot) => ({
         ...slot,
-        alternatives: slot.alternatives
-          .map((units) => units.filter((unit) => !isDropped(unit)))
-          .filter((units) => units.length > 0),
+        alternatives: slot.alternatives.map((units) => units.filter((unit) => !isDropped(unit))),
       }))
-      .filter(({ alternatives }) => alternatives.length > 0),
+      // "An investor or a group": anybody.
+      .filter(({ alternatives }) => alternatives.every((units) => units.length > 0)),
   );
   return specific.every((slots) => slots.length === 0) ? [...clauses] : specific;
 }

@@ -4,9 +4,19 @@ import type { QueryWord } from './query-words.ts';
 
 /**
  * What separates two units: "or", "and", the "and" of "both A and B", a comma, the start of a
- * condition ("when"), of a relative clause ("that") or of a question ("is"), "by", or other words.
+ * condition ("when"), of a relative clause ("that") or of a question ("is"), "by", a word that after
+ * "and" begins another requirement ("also"), or other words.
  */
-export type Separator = 'or' | 'and' | 'both' | 'comma' | 'condition' | 'relative' | 'by' | 'break';
+export type Separator =
+  | 'or'
+  | 'and'
+  | 'both'
+  | 'comma'
+  | 'condition'
+  | 'relative'
+  | 'by'
+  | 'second'
+  | 'break';
 
 /** A word before a noun phrase that separates no units: "a", "the" or "its". */
 export type Determiner = 'indefinite' | 'article' | 'possessive';
@@ -45,6 +55,7 @@ function separatorOf({ folded, text }: QueryWord, isPair: boolean): Separator {
   if (folded === 'or') return 'or';
   if (folded === 'and' || text === '&') return isPair ? 'both' : 'and';
   if (text.endsWith(',')) return 'comma';
+  if (folded === 'also') return 'second';
   if (folded === 'by') return 'by';
   if (conditionWords.has(folded)) return 'condition';
   return relativeWords.has(folded) ? 'relative' : 'break';

@@ -82,7 +82,9 @@ export function withoutEmpty(groups: readonly UnitGroup[]): UnitGroup[] {
 
 /** Only after "or" and "and" do the words of conditions begin an alternative. */
 function afterUnits(separator: Separator): Separator {
-  return separator === 'condition' || separator === 'relative' ? 'break' : separator;
+  return separator === 'condition' || separator === 'relative' || separator === 'second'
+    ? 'break'
+    : separator;
 }
 
 /** The separator that results from two adjacent ones. */
@@ -90,6 +92,7 @@ function combined(previous: Separator, next: Separator): Separator {
   if (previous === 'condition') return previous;
   if (next === 'condition') return joins(previous) ? next : previous;
   if (next === 'relative') return beforeRelative(previous);
+  if (next === 'second') return previous === 'and' ? 'both' : previous;
   if (joins(next)) return next === 'or' || !joins(previous) ? next : previous;
   return joins(previous) || previous === 'comma' ? previous : next;
 }

@@ -222,4 +222,11 @@ export const scopePrompts: readonly (readonly [prompt: string, asked: string])[]
   ['Sony or Philips sues Samsung or LG', 'Sony/Philips sues Samsung/LG'],
   ['hires or fires its auditor or its chairman', 'hires/fires auditor/chairman'],
   ['when Bayer or Roche buys or sells a laboratory', 'Bayer/Roche buys/sells laboratory'],
+
+  // A name before alternatives, a subject that is anybody, and a second requirement
+  ['IBM strikes or factory closures', 'IBM strikes/factory+closures'],
+  ['News about Danone layoffs or factory closures', 'Danone layoffs/factory+closures'],
+  ['Investor or group raises its stake', 'raises stake'],
+  ['companies that report lower earnings and also announce layoffs', 'lower+earnings layoffs'],
+  ['companies that report lower earnings and announce layoffs', 'lower+earnings layoffs'],
 ];
