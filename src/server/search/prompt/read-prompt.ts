@@ -197,7 +197,17 @@ function* promptLanguages(text: string): Steps<readonly Language[]> {
   if (detected.length <= 2) return detected;
   const most = Math.max(...counts.values());
   const [known, ...others] = [...counts.keys()].filter((language) => counts.get(language) === most);
-  return known ? [known, defaultLanguage, ...others] : detected;
+  if (known) return [known, defaultLanguage, ...others];
+  const seemsEnglish = hasEnglishNoun(words) || englishOnly().some((word) => words.has(word));
+  return seemsEnglish ? [...new Set([defaultLanguage, ...detected])] : detected;
+}
+
+/** Whether a text has a word of English news: "steel prices except in China" is not Dutch. */
+function hasEnglishNoun(words: ReadonlySet<string>): boolean {
+  return [...words].some((word) => {
+    const { terms } = analyze(word);
+    return word.length > 3 && (longestEntryAt(terms, 0) ?? subjectAt(terms, 0)) !== undefined;
+  });
 }
 
 /** Whether words without function words of a language have an English verb: "USAir acquires Piedmont". */

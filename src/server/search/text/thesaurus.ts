@@ -14,6 +14,7 @@ worker, employee, staff
 docker, dockworker, longshoreman, stevedore
 takeover bid, takeover, merger, acquire, acquisition, buyout, bid
 merger, merge, acquisition, acquire, takeover, buyout, bid, take over, taking over, tie up
+third world, developing country, developing nation, developing world
 first quarter, q1
 second quarter, q2
 third quarter, q3

@@ -13,6 +13,7 @@ export const spanish = languageWords({
     ya y yo por favor acerca respecto últimas últimos nuevas nuevos
     haya hubo habrá ocurra ocurre ocurren suceda sucede sucedan hace hacen hacer produzca produce
     excluyendo exceptuando excepto salvo excepción
+    va van vamos ir sería serían estará
   `,
   commandVerbs: `
     avísame avisa avisar avíseme avisadme avísenme notifícame notifica notificar notifíqueme infórmame

@@ -15,6 +15,7 @@ export const french = languageWords({
     concernant selon nouvelle nouveau nouveaux dernières derniers
     faire survient surviennent produit produisent lieu
     sauf hormis excepté exception
+    va vont vais allons allez ira iront serait seraient aura auront viendra
   `,
   commandVerbs: `
     préviens préviens-moi prévenez prévenez-moi prévenir avertis avertis-moi avertissez

@@ -15,6 +15,7 @@ export const italian = languageWords({
     favore riguardo ultime ultimi nuove nuovi
     fa fanno fare faccia accade accada succede succeda avviene avvenga
     eccetto escludendo eccezione escluso esclusa esclusi escluse
+    vengono verrà verranno stanno andrà
   `,
   commandVerbs: `
     avvisami avvisa avvisare avvisatemi avvertimi avverti avvertire notificami notifica notificare

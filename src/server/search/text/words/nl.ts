@@ -12,6 +12,7 @@ export const dutch = languageWords({
     graag alstublieft betreffende omtrent nieuwe laatste
     doet doen gebeurt gebeuren komt komen plaatsvindt
     behalve uitgezonderd uitzondering exclusief afgezien
+    zullen geworden
   `,
   commandVerbs: `
     waarschuw waarschuwen meld melden informeer informeren verwittig laat weten zeg vertel toon

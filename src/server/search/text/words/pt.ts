@@ -13,6 +13,7 @@ export const portuguese = languageWords({
     tu tua tudo um uma umas uns você vocês vos não favor acerca últimas últimos novas novos
     houver houve haja haver ocorra ocorre ocorrer acontece aconteça acontecer faz fazem fazer
     exceto excetuando excluindo exceção salvo
+    vai vão vamos ir seria
   `,
   commandVerbs: `
     avise avise-me avisa avisa-me avisem avisar notifique notifique-me notifica notifica-me notificar

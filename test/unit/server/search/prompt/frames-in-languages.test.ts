@@ -21,6 +21,8 @@ describe('words that ask for news', () => {
     ["Toute l'actualité de Velmont", 'Velmont'],
     ["Prévenez-moi s'il y a des grèves", 'grèves'],
     ['Quelles sont les dernières nouvelles sur Velmont ?', 'Velmont'],
+    ['Quelles mines vont être privatisées ?', 'mines', 'privatisées'],
+    ['¿Qué minas van a ser privatizadas?', 'minas', 'privatizadas'],
     ['Novità su Velmonti', 'Velmonti'],
     ['Avvisami ogni volta che ci sono scioperi', 'scioperi'],
     ['Nieuws over stakingen', 'stakingen'],
@@ -34,8 +36,8 @@ describe('words that ask for news', () => {
     ['Grev olursa bana haber ver', 'Grev'],
     ['أخبار عن إضراب', 'إضراب'],
     ['أخبرني إذا حدث إضراب', 'إضراب'],
-  ])('are no condition: %s', (prompt, required) => {
-    expect(requirementsOf(prompt)).toEqual([[required]]);
+  ])('are no condition: %s', (prompt, ...required) => {
+    expect(requirementsOf(prompt)).toEqual([required]);
   });
 });
 

@@ -257,6 +257,17 @@ describe('a region', () => {
   ]);
 });
 
+describe('short prompts', () => {
+  it.each([
+    ['steel prices except in China', 'en'],
+    ['dollar below 140 yen', 'en'],
+    ['huelga general en Chile', 'es'],
+    ['Bank Streik in Berlin', 'de'],
+  ])('%s: %s', (prompt, language) => {
+    expect(readPrompt(prompt).languages[0]).toBe(language);
+  });
+});
+
 describe('other languages', () => {
   cases([
     [
