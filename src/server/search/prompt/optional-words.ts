@@ -9,11 +9,16 @@ export function maxMissing(requirements: number): number {
 
 /** Whether a word may be missing in news: it is ordinary, and names no event and no subject of one. */
 export function isOptional({ kind, phrase, action, subject }: QueryUnit): boolean {
-  // Terms of other languages end in their language, as in "bank.de".
-  const isOrdinary = phrase.every(
-    (term) => specificityOf(term.replace(/\.\w+$/, '')) !== 'specific',
-  );
+  const isOrdinary = phrase.every((term) => isForeign(term) || specificityOf(term) !== 'specific');
   return kind === 'word' && isOrdinary && !action && !subject;
+}
+
+/** Terms of other languages end in their language, as in "bank.de", or are not in Latin letters. */
+const foreignTerm = /\.[a-z]{2}$|[\p{sc=Cyrillic}\p{sc=Arabic}]/u;
+
+/** Whether a term is of a language whose frequent words and verb forms are not known. */
+function isForeign(term: string): boolean {
+  return foreignTerm.test(term);
 }
 
 /** Whether a requirement only describes the others, see `QueryUnit.support`. */
