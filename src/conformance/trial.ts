@@ -144,8 +144,10 @@ export class Trial {
     const prompt = input['prompt'] ?? (await this.prompt());
     const body = await this.ok(operations.monitors.create, { ...input, prompt }, caller);
     if (this.hasWorld && prompt === (await this.prompt())) {
-      await this.world.addNews([newItem(this.#story)]);
-      this.#story = arrivingStory(this.#story.company);
+      // Replaced first, because a check may create several monitors at once.
+      const story = this.#story;
+      this.#story = arrivingStory(story.company);
+      await this.world.addNews([newItem(story)]);
     }
     return { id: textAt(body, 'id'), body };
   }
