@@ -14,7 +14,7 @@ export function titleWording(title: string): number {
 
 /**
  * Puts the first value of each wording first, then the second of each, and so on, so that a flood of
- * alike titles does not starve other stories. The order within each round is kept.
+ * similar titles does not starve other stories. The order within each round is kept.
  */
 export function inTurns<Value>(
   values: readonly Value[],

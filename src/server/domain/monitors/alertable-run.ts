@@ -24,7 +24,7 @@ export interface AlertableRun {
   chosen: FoundStory[];
   /** Results that can be alerted, but are left for the next run. */
   waiting: FoundStory[];
-  /** Results that repeat what was alerted. */
+  /** Results without anything new since an alert. */
   repeats: FoundResult[];
   /** Their fingerprints, by their keys. */
   repeatStories: ReadonlyMap<string, string>;

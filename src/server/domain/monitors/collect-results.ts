@@ -85,7 +85,7 @@ async function matchedItems(
 
 /**
  * Sorts items by strength, and by their relevance as well if a run cannot report all of them; then
- * those with alike titles take turns with the others. The order of equal ones is kept.
+ * those with similar titles take turns with the others. The order of equal ones is kept.
  */
 async function bestFirst(
   { store, clock }: Context,

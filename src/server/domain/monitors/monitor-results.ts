@@ -36,7 +36,7 @@ export function foundNews(found: FoundItem): FoundResult {
   return foundResult(newsResult(found.item), found);
 }
 
-/** The key that marks the text of a result as compared with what was alerted (see `alerted` of the store). */
+/** The key by which the store remembers that the text of a result was compared with alerted results. */
 export function comparedKey({ key, title, summary }: RunResultRecord): string {
   return `text ${hash('sha256', JSON.stringify([key, title, summary]))}`;
 }

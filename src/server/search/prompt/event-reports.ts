@@ -69,7 +69,7 @@ export class PhraseFinder {
   }
 }
 
-/** Words that begin another clause: what is before them does not act on what follows. */
+/** Words that begin another clause. An action and its object are in the same clause. */
 const clauseStarts = termsOf(
   'after before while but although though because since despite unless until whereas when',
 );

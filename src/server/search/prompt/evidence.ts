@@ -1,65 +1,26 @@
-import { once } from '../../../contract/once.ts';
-import { analyze } from '../text/analyzer.ts';
 import { stopTerms } from '../text/stop-words.ts';
-import { localNegations } from './local-units.ts';
+import { affirmedEvidence, type EventPhrases, eventEvidence } from './event-evidence.ts';
+import {
+  firstTerms,
+  highestCredit,
+  leadCredit,
+  nearest,
+  openingLength,
+  positionCredit,
+  positionsIn,
+  relatedCredit,
+} from './position-credit.ts';
 import type { QueryUnit } from './query-unit.ts';
 import { type PhraseIds, phraseIds, type TermPlaces } from './term-places.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
 
-/** Number of terms in the lead. Title and lead say what an item is about, the rest is context. */
-const leadLength = 60;
-const leadCredit = 0.8;
-/**
- * In a text with more terms than this, a single mention in the lead counts less, unless it is a name in
- * the first sentence.
- */
-const longText = 150;
-const passingCredit = 0.7;
-/** Number of terms in the opening of a text, which includes the lead. */
-const openingLength = 150;
-const openingCredit = 0.65;
-const backgroundCredit = 0.35;
-/** Factors for a related term, and for a part of a name or the separate words of a phrase. */
-const relatedCredit = 0.75;
+/** Factor for a part of a name or the separate words of a phrase. */
 const partCredit = 0.85;
 
 /** Factor for adjacent names that occur apart from each other. */
 const apartCredit = 0.9;
 /** Factor for adjacent words of unknown names that occur apart from each other. */
 const wordsApartCredit = 0.78;
-/** An action near its object in the lead, if one of them is also in the title. */
-const splitCredit = 0.9;
-/** An action in the title and its object among the first terms of the text, or the reverse. */
-const acrossCredit = 0.64;
-const firstTerms = 25;
-
-/** Factor for an event in less certain forms. */
-const newsFormsCredit = 0.9;
-/** Number of terms before an action in which a negation applies to it. */
-const negationWindow = 4;
-
-interface EventPhrases {
-  actions: PhraseIds[];
-  subjects: PhraseIds[];
-  allActions: PhraseIds[];
-  allSubjects: PhraseIds[];
-  subjectShare: number;
-  actionShare: number;
-  window: number;
-}
-
-/** Words before an action that negate it: "does not intend to cut", "denies". */
-const negations = once(
-  () =>
-    new Set(
-      phraseIds(
-        analyze(
-          'not no never deny denies denied unlikely without nicht kein keine pas jamais nunca',
-        ).terms.concat(localNegations()),
-      ),
-    ),
-);
-
 /** What to look for in texts as evidence of a unit. */
 export interface UnitPhrases {
   kind: QueryUnit['kind'];
@@ -124,33 +85,6 @@ export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
   );
 }
 
-/** The evidence of an event that one word names, unless the title denies it. */
-function affirmedEvidence(unit: UnitPhrases, { title, text }: TermPlaces): number {
-  const certain = [unit.phrase, ...unit.spellings];
-  const all = [...certain, ...unit.related];
-  const affirmed = (phrases: readonly PhraseIds[], field: TermPlaces['title'], end: number) =>
-    positionsIn(phrases, field, end).filter(
-      (position) => !field.hasBefore(position, negationWindow, negations()),
-    );
-  if (affirmed(certain, title, title.length).length > 0) return 1;
-  const isDenied = positionsIn(all, title, title.length).length > 0;
-  if (affirmed(all, title, title.length).length > 0) return relatedCredit;
-  if (isDenied) return 0;
-  const creditOf = (positions: readonly number[]) => {
-    const first = Math.min(...positions);
-    if (positions.length === 0) return 0;
-    return first < leadLength
-      ? leadCredit
-      : first < openingLength
-        ? openingCredit
-        : backgroundCredit;
-  };
-  return Math.max(
-    creditOf(affirmed(certain, text, text.length)),
-    relatedCredit * creditOf(affirmed(unit.related, text, text.length)),
-  );
-}
-
 /** The evidence of adjacent names that occur apart from each other. */
 function apartEvidence({ parts }: UnitPhrases, places: TermPlaces): number {
   if (parts.length === 0) return 0;
@@ -158,79 +92,6 @@ function apartEvidence({ parts }: UnitPhrases, places: TermPlaces): number {
   let lowest = 1;
   for (const part of parts) lowest = Math.min(lowest, evidenceOf(part, places));
   return lowest * (areKnown ? apartCredit : wordsApartCredit);
-}
-
-function eventEvidence(event: EventPhrases, places: TermPlaces): number {
-  if (isDenied(event, places.title)) return 0;
-  const certain = eventCredit(event, event.actions, event.subjects, places);
-  if (certain === 1) return certain;
-  const { allActions, allSubjects } = event;
-  return Math.max(certain, newsFormsCredit * eventCredit(event, allActions, allSubjects, places));
-}
-
-/** Whether the title negates the event: "Japan has no plans to cut its rate". */
-function isDenied({ allActions, allSubjects, window }: EventPhrases, title: TermPlaces['title']) {
-  const actions = positionsIn(allActions, title, title.length);
-  const denied = actions.filter((position) =>
-    title.hasBefore(position, negationWindow, negations()),
-  );
-  if (denied.length === 0 || denied.length < actions.length) return false;
-  return nearest(denied, positionsIn(allSubjects, title, title.length), window) >= 0;
-}
-
-/** The evidence of an event: an action near its object, in the title or early in the text. */
-function eventCredit(
-  { window, subjectShare, actionShare }: EventPhrases,
-  actions: readonly PhraseIds[],
-  subjects: readonly PhraseIds[],
-  { title, text }: TermPlaces,
-): number {
-  const affirmed = (field: TermPlaces['title'], end: number) =>
-    positionsIn(actions, field, end).filter(
-      (position) => !field.hasBefore(position, negationWindow, negations()),
-    );
-  const actionsInTitle = affirmed(title, title.length);
-  const subjectsInTitle = positionsIn(subjects, title, title.length);
-  if (nearest(actionsInTitle, subjectsInTitle, window + 1) >= 0) return 1;
-  const actionsInText = affirmed(text, openingLength);
-  const subjectsInText = positionsIn(subjects, text, openingLength);
-  const isAcross = (inTitle: readonly number[], inText: readonly number[]) =>
-    inTitle.length > 0 && inText.some((position) => position < firstTerms);
-  const position = nearest(actionsInText, subjectsInText, window);
-  const isSplit =
-    isAcross(actionsInTitle, subjectsInText) || isAcross(subjectsInTitle, actionsInText);
-  if (position >= 0 && position < leadLength) return isSplit ? splitCredit : leadCredit;
-  if (position >= 0) return openingCredit;
-  const places = { title, text };
-  return Math.max(
-    isSplit ? acrossCredit : 0,
-    subjectShare * highestCredit(subjects, places),
-    actionShare && actionShare * highestCredit(actions, places),
-  );
-}
-
-function positionsIn(
-  phrases: readonly PhraseIds[],
-  field: TermPlaces['title'],
-  end: number,
-): number[] {
-  const found: number[] = [];
-  for (const phrase of phrases) field.addPositions(phrase, end, found);
-  return found;
-}
-
-/** The first position of an action within `window` terms of a subject; -1 if there is none. */
-function nearest(actions: readonly number[], subjects: readonly number[], window: number): number {
-  let first = -1;
-  for (const action of actions) {
-    if (first >= 0 && action >= first) continue;
-    for (const subject of subjects) {
-      // The same word cannot be both.
-      const distance = Math.abs(action - subject);
-      if (distance > 0 && distance <= window) first = action;
-    }
-  }
-  return first;
 }
 
 /** Number of terms between words that belong together. */
@@ -273,30 +134,6 @@ export function leads(one: UnitPhrases, other: UnitPhrases, { title, text }: Ter
   return (
     first < Infinity && first < Math.min(...mentions(other, title)) && count(one) >= count(other)
   );
-}
-
-function positionCredit(phrase: PhraseIds, { title, text }: TermPlaces, isName = false): number {
-  if (title.positionOf(phrase) >= 0) return 1;
-  const position = text.positionOf(phrase);
-  if (position < 0) return 0;
-  if (position < leadLength) {
-    // A long text mentions a phrase only in passing if a word of it occurs only once.
-    const isLeading = isName && position < firstTerms;
-    const isPassing =
-      !isLeading && text.length > longText && phrase.some((index) => text.hasOnce(index));
-    return isPassing ? passingCredit : leadCredit;
-  }
-  return position < openingLength ? openingCredit : backgroundCredit;
-}
-
-/** 0 without phrases. */
-function highestCredit(phrases: readonly PhraseIds[], places: TermPlaces, isName = false): number {
-  let highest = 0;
-  for (const phrase of phrases) {
-    highest = Math.max(highest, positionCredit(phrase, places, isName));
-    if (highest === 1) break;
-  }
-  return highest;
 }
 
 /**

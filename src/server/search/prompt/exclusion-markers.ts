@@ -188,7 +188,7 @@ export const exclusionMarkers: Readonly<Record<Language, ExclusionMarkers>> = {
 };
 
 const englishMarker = 'but not';
-/** Turkish excludes with a word after what is excluded: "OPEC hariç". */
+/** In Turkish, the marker follows the excluded words: "OPEC hariç". */
 const turkishMarkers = [
   /(?<start>^|[,;:.(]\s*)(?:(?:ama|fakat|ancak)\s+)?(?<excluded>[^,;:.()]{1,200}?)\s+(?:hariç(?: olmak üzere| tutularak)?|dışında(?:ki|kiler)?|haricinde(?:ki)?)(?![\p{L}\p{N}])/giu,
   /(?<start>[,;:.(]\s*|\s)(?:(?<=[,;:.(]\s*)|(?:ama|fakat|ancak)\s+)(?<excluded>[^,;:.()]{1,200}?)\s+(?:değil|olmasın|istemiyorum)(?![\p{L}\p{N}])/giu,

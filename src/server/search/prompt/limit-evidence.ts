@@ -18,7 +18,7 @@ const levelFactor = 4;
 /** An amount of an earlier period: "profit 20 mln vs loss 30 mln". */
 const comparedWith =
   /(?<![a-z])(?:vs|versus|against|compared (?:with|to)|gegenüber|contre|frente a)(?![a-z])[^.]{0,30}$/i;
-/** All of something, not what is reported of it: "16 mln shares outstanding". */
+/** After the total of something, which is no news: "16 mln shares outstanding". */
 const outstanding =
   /^(?:(?! for )[^.,;]){0,60}?(?<![a-z])(?:outstanding|in issue)(?! (?:shares?|stock|common))(?![a-z])/i;
 /** A movement, not a level. */

@@ -34,7 +34,7 @@ export interface ListItem {
 }
 
 /**
- * The items of a list whose items end with semicolons. What is before a colon applies to all of them:
+ * The items of a list whose items end with semicolons. Text before a colon applies to all of them:
  * "copper: strikes; prices".
  */
 export function listItems(text: string): ListItem[] {

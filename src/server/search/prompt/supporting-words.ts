@@ -33,8 +33,8 @@ const signs = once(() => {
 });
 
 /**
- * Marks a word that only describes the subject of a prompt, in English. A news item need not name it,
- * but must have one of its signs, if it has any.
+ * Marks an English word that only describes the subject of a prompt. A news item need not have the word,
+ * but must have one of its signs if there are any.
  */
 export function markedIfSupporting(unit: QueryUnit): QueryUnit {
   const [term = '', ...others] = unit.phrase;

@@ -13,7 +13,7 @@ export interface MatchRecord {
   arrival: number;
   /** Above 0 and up to 1. */
   strength: number;
-  /** Equal for alike titles (see `titleWording`). */
+  /** Equal for similar titles (see `titleWording`). */
   wording: number;
 }
 

@@ -151,7 +151,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       -- The arrival of the version of the item that matched.
       arrival ${integer} NOT NULL,
       strength ${real} NOT NULL,
-      -- Equal for alike titles (see 'titleWording'): a flood of them must not push out other matches.
+      -- Equal for similar titles (see 'titleWording'): a flood of them must not push out other matches.
       wording ${integer} NOT NULL,
       PRIMARY KEY (monitor_id, item_id)
     ${endOfUpdated};
