@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
+import { named } from './schema-name.ts';
 import { timestampField } from './shared-fields.ts';
 
 export const account = {
@@ -14,9 +15,15 @@ export const account = {
     input: () => z.strictObject({}),
     output: () =>
       z.looseObject({
-        account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestampField() }),
-        plan: z.looseObject({ status: z.enum(['active', 'none']), url: z.string() }),
-        counts: z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
+        account: named(
+          'Account',
+          z.looseObject({ id: z.string(), name: z.string(), created_at: timestampField() }),
+        ),
+        plan: named('Plan', z.looseObject({ status: z.enum(['active', 'none']), url: z.string() })),
+        counts: named(
+          'ResourceCounts',
+          z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
+        ),
       }),
   }),
 };

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { cursorField, pageFields } from './pages.ts';
 import { runResultSchema } from './run.ts';
+import { namedSchema } from './schema-name.ts';
 import { limitField, timestampField } from './shared-fields.ts';
 
 /** The recorded results of a qualifying monitor run. */
-const alertSchema = once(() =>
+const alertSchema = namedSchema('Alert', () =>
   z.looseObject({
     id: z.string(),
     monitor_id: z.string(),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { newsItemSchema } from './news.ts';
-import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { cursorField, pageFields } from './pages.ts';
 import { runResultSchema } from './run.ts';
+import { named, namedSchema } from './schema-name.ts';
 import { limitField, timestampField } from './shared-fields.ts';
 
 /** Fields after `created_at` are extensions: other deployments of the service may not return them. */
-const briefingSchema = once(() =>
+const briefingSchema = namedSchema('Briefing', () =>
   z.looseObject({
     id: z.string(),
     title: z.string(),
@@ -15,20 +15,25 @@ const briefingSchema = once(() =>
     summary: z.string(),
     created_at: timestampField(),
     /** The time that the briefing covers; `to` is exclusive. */
-    period: z.optional(z.looseObject({ from: timestampField(), to: timestampField() })),
+    period: z.optional(
+      named('BriefingPeriod', z.looseObject({ from: timestampField(), to: timestampField() })),
+    ),
     /** The monitors that alerted in the period. */
     monitors: z.optional(
       z.array(
-        z.looseObject({
-          monitor_id: z.string(),
-          monitor_title: z.string(),
-          /** The number of alerts in the period. */
-          alerts: z.int(),
-          /** The number of results of these alerts. */
-          result_count: z.int(),
-          /** The newest of these results. */
-          results: z.array(runResultSchema()),
-        }),
+        named(
+          'BriefingMonitor',
+          z.looseObject({
+            monitor_id: z.string(),
+            monitor_title: z.string(),
+            /** The number of alerts in the period. */
+            alerts: z.int(),
+            /** The number of results of these alerts. */
+            result_count: z.int(),
+            /** The newest of these results. */
+            results: z.array(runResultSchema()),
+          }),
+        ),
       ),
     ),
     /** Other news of the period that matches the monitors. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { cursorField, pageFields } from './pages.ts';
+import { named, namedSchema } from './schema-name.ts';
 import {
   fieldTraits,
   idField,
@@ -15,7 +15,7 @@ import {
 } from './shared-fields.ts';
 
 /** A delivery connection. Only `connect` and `rotate_secret` return its signing secret. */
-const channelSchema = once(() =>
+const channelSchema = namedSchema('Channel', () =>
   z.looseObject({
     id: z.string(),
     platform: z.enum(['webhook']),
@@ -31,7 +31,10 @@ const channelSchema = once(() =>
     created_at: timestampField(),
     /** Recurring monitors in its scope that it gets no events of. */
     not_covered: z.array(
-      z.looseObject({ monitor_id: z.string(), reason: z.enum(['permission_missing']) }),
+      named(
+        'UncoveredMonitor',
+        z.looseObject({ monitor_id: z.string(), reason: z.enum(['permission_missing']) }),
+      ),
     ),
   }),
 );
@@ -41,7 +44,7 @@ const deliveryStatus = () =>
   z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']);
 
 /** The delivery of one event to one connection. */
-const webhookDeliverySchema = once(() =>
+const webhookDeliverySchema = namedSchema('WebhookDelivery', () =>
   z.looseObject({
     event_id: z.string(),
     type: z.string(),

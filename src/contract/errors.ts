@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { once } from './once.ts';
+import { namedSchema } from './schema-name.ts';
 
 /** The service's `error` codes and their HTTP status codes (docs/service.md §9). */
 export const errorStatus = {
@@ -28,13 +28,13 @@ export interface Issue {
 }
 
 /** The body of every error response. */
-export const errorBodySchema = once(() =>
+export const errorBodySchema = namedSchema('Error', () =>
   z.looseObject({ error: z.string(), message: z.string() }),
 );
 export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>;
 
 /** The body of a `plan_required` response: exactly these three fields (docs/service.md §9). */
-export const planRequiredSchema = once(() =>
+export const planRequiredSchema = namedSchema('PlanRequired', () =>
   z.strictObject({
     error: z.literal('plan_required'),
     message: z.string(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { alertFilterOutput } from './alert-filters.ts';
-import { once } from './once.ts';
+import { namedSchema } from './schema-name.ts';
 import { timestampField } from './shared-fields.ts';
 
 /** A prompt that is matched against the news, on a schedule or on demand. */
-export const monitorSchema = once(() =>
+export const monitorSchema = namedSchema('Monitor', () =>
   z.looseObject({
     id: z.string(),
     title: z.string(),
@@ -28,7 +28,7 @@ export const monitorSchema = once(() =>
 export type Monitor = z.infer<ReturnType<typeof monitorSchema>>;
 
 /** A monitor, and how its prompt was understood. */
-export const understoodMonitorSchema = once(() =>
+export const understoodMonitorSchema = namedSchema('UnderstoodMonitor', () =>
   z.extend(monitorSchema(), {
     /** What the monitor looks for, in English. */
     understood: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { once } from './once.ts';
 import { operation } from './operation.ts';
+import { namedSchema } from './schema-name.ts';
 import { textField } from './shared-fields.ts';
 
 /** Maximum number of characters of an account's name. */
@@ -18,7 +18,7 @@ export const weekdays = [
   'sunday',
 ] as const;
 
-const profileSchema = once(() =>
+const profileSchema = namedSchema('Profile', () =>
   z.looseObject({
     name: z.string(),
     /** IANA name. */

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { once } from './once.ts';
+import { named, namedSchema } from './schema-name.ts';
 import { timestampField } from './shared-fields.ts';
 
 /** One relevant item that a run found. */
-export const runResultSchema = once(() =>
+export const runResultSchema = namedSchema('RunResult', () =>
   z.looseObject({
     title: z.string(),
     summary: z.string(),
-    links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
+    links: z.array(
+      named('Link', z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
+    ),
     publication_date: z.nullable(timestampField()),
     /** An earlier alert of the monitor contains the story, and this version says something new. */
     is_update: z.optional(z.literal(true)),
@@ -18,10 +20,12 @@ export const runResultSchema = once(() =>
 export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
 
 /** A version of an alerted story that says nothing new. */
-const repeatSchema = once(() => z.omit(runResultSchema(), { summary: true, is_update: true }));
+const repeatSchema = namedSchema('Repeat', () =>
+  z.omit(runResultSchema(), { summary: true, is_update: true }),
+);
 export type Repeat = z.infer<ReturnType<typeof repeatSchema>>;
 
-export const runSchema = once(() =>
+export const runSchema = namedSchema('Run', () =>
   z.looseObject({
     id: z.string(),
     monitor_id: z.string(),
@@ -38,15 +42,18 @@ export const runSchema = once(() =>
     error: z.nullable(z.string()),
     /** The first delivery result of each connection. */
     broadcast_results: z.array(
-      z.looseObject({
-        channel_id: z.string(),
-        /** `null` if there is no event, because the webhook permission is missing. */
-        event_id: z.nullable(z.string()),
-        status: z.string(),
-        attempts: z.int(),
-        last_status_code: z.nullable(z.int()),
-        last_error: z.nullable(z.string()),
-      }),
+      named(
+        'BroadcastResult',
+        z.looseObject({
+          channel_id: z.string(),
+          /** `null` if there is no event, because the webhook permission is missing. */
+          event_id: z.nullable(z.string()),
+          status: z.string(),
+          attempts: z.int(),
+          last_status_code: z.nullable(z.int()),
+          last_error: z.nullable(z.string()),
+        }),
+      ),
     ),
   }),
 );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
+import { named } from './schema-name.ts';
 
 export const usage = operation({
   name: 'usage',
@@ -13,10 +14,12 @@ export const usage = operation({
   output: () =>
     z.looseObject({
       /** UTC dates, both inclusive. */
-      period: z.looseObject({ from: z.iso.date(), to: z.iso.date() }),
+      period: named('UsagePeriod', z.looseObject({ from: z.iso.date(), to: z.iso.date() })),
       requests: z.int(),
       /** Maximum number of requests in the period; `null` if the plan has no such limit. */
       quota: z.nullable(z.int()),
-      operations: z.array(z.looseObject({ operation: z.string(), requests: z.int() })),
+      operations: z.array(
+        named('OperationUsage', z.looseObject({ operation: z.string(), requests: z.int() })),
+      ),
     }),
 });
