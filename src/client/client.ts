@@ -6,17 +6,11 @@ import {
   operations,
 } from '../contract/operations.ts';
 import { validate } from '../contract/validate.ts';
+import type { CallOptions } from './call-options.ts';
+import type { ClientOptions } from './client-options.ts';
 import { CallAbortedError, InputError, InvalidResponseError, ServiceError } from './errors.ts';
-import { type CallOptions, createRawClient, type RawClientOptions } from './raw-client.ts';
+import { createRawClient } from './raw-client.ts';
 import { schemaMismatch } from './schema-mismatch.ts';
-
-export interface ClientOptions extends RawClientOptions {
-  /**
-   * Whether a response that does not match its schema throws {@link InvalidResponseError} (default:
-   * false, because a newer service may return fields and values that this version does not know).
-   */
-  strict?: boolean;
-}
 
 /** One method per operation: `client.news.search({ query })`. */
 export type Client = Methods<Operations, [options?: CallOptions]> & {
@@ -35,21 +29,25 @@ export type Client = Methods<Operations, [options?: CallOptions]> & {
  * @throws {SettingError} if the base URL or the API key is unusable
  * @throws {RangeError} if the timeout is not from 1 ms to 24 h
  */
-export function createClient({ strict = false, ...options }: ClientOptions): Client {
+export function createClient({
+  strict = false,
+  ...options
+}: ClientOptions & { proxy?: string | undefined }): Client {
   checkTimeout(options.timeout);
   const client = createRawClient(options);
 
   async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
     const validated = validate(operation, input);
     if ('issues' in validated) throw new InputError(operation.name, validated.issues);
-    const { status, body } = await client
+    const { status, body, requestId, retryAfter } = await client
       .call(operation, validated.input, callOptions)
       .catch((error: unknown) => {
         throw error instanceof CallAbortedError ? error.reason : error;
       });
-    if (status >= 400) throw new ServiceError(status, body as Record<string, unknown>);
+    if (status >= 400)
+      throw new ServiceError(status, body as Record<string, unknown>, { requestId, retryAfter });
     const mismatch = strict ? schemaMismatch(operation, body) : undefined;
-    if (mismatch) throw new InvalidResponseError(status, mismatch);
+    if (mismatch) throw new InvalidResponseError(status, mismatch, { requestId });
     return body;
   }
 

@@ -1,67 +1,100 @@
-import type { Issue } from '../contract/errors.ts';
+import type { ErrorCode, Issue } from '../contract/errors.ts';
 import { errorMessage } from '../node/error-message.ts';
 
-/** A setting is unusable. No request was sent. */
-export class SettingError extends Error {
+/** What an error knows about the call. */
+export interface ErrorDetails {
+  /** The HTTP status code of the last response. */
+  status?: number | undefined;
+  /** The `X-Request-Id` header of the last response. */
+  requestId?: string | undefined;
+  /** Seconds, from the `Retry-After` header of the last response. */
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
+/** The base class of all errors of the client. */
+export class NewswatchError extends Error {
+  override readonly name: string = 'NewswatchError';
+  /** `plan_required`, `invalid_input`, `ECONNREFUSED`, …: which error it is. */
+  readonly code: string;
+  /** The HTTP status code of the last response; `undefined` if there was none. */
+  readonly status: number | undefined;
+  /** The `X-Request-Id` header of the last response, to quote in a report to the operator. */
+  readonly requestId: string | undefined;
+  /** Seconds that the service asks to wait (`Retry-After`); `undefined` if it does not. */
+  readonly retryAfter: number | undefined;
+  /** The number of requests that were sent, or tried to be sent, for the call: 0 if it was invalid. */
+  readonly attempts: number = 0;
+
+  constructor(code: string, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** An option of the client or of a call is unusable. No request was sent. */
+export class SettingError extends NewswatchError {
   override readonly name = 'SettingError';
-  readonly setting: 'base_url' | 'api_key' | 'proxy';
+  /** The option: `base_url`, `api_key`, `proxy`, `fetch`, `timeout`, … */
+  readonly setting: string;
   /** How to fix it. */
   readonly hint: string;
 
-  constructor(setting: SettingError['setting'], message: string, hint: string) {
-    super(message);
+  constructor(setting: string, message: string, hint: string) {
+    super(`bad_${setting}`, message);
     this.setting = setting;
     this.hint = hint;
   }
 }
 
 /** The input does not match the operation. No request was sent. */
-export class InputError extends Error {
+export class InputError extends NewswatchError {
   override readonly name = 'InputError';
+  declare readonly code: 'invalid_input';
   readonly issues: readonly Issue[];
 
   constructor(operation: string, issues: readonly Issue[]) {
-    super(`${operation}: ${issues.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
+    const problems = issues.map(({ field, message }) => `${field} ${message}`).join('; ');
+    super('invalid_input', `${operation}: ${problems}`);
     this.issues = issues;
   }
 }
 
 /** The service responded with an error, such as `plan_required`. */
-export class ServiceError extends Error {
+export class ServiceError extends NewswatchError {
   override readonly name = 'ServiceError';
-  readonly status: number;
   /** The `error` field of the body: `plan_required`, `unauthorized`, …, or `unknown`. */
-  readonly code: string;
+  declare readonly code: ErrorCode | (string & Record<never, never>);
+  declare readonly status: number;
   /** The parsed response body. */
   readonly body: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+  constructor(
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    details: Omit<ErrorDetails, 'status'> = {},
+  ) {
+    const { error, message } = body;
     super(
-      typeof body['message'] === 'string'
-        ? body['message']
-        : `the service responded with status ${status}`,
+      typeof error === 'string' ? error : 'unknown',
+      typeof message === 'string' ? message : `the service responded with status ${status}`,
+      { ...details, status },
     );
-    this.status = status;
-    this.code = typeof body['error'] === 'string' ? body['error'] : 'unknown';
     this.body = body;
   }
 }
 
 /** The response is not JSON, is truncated, is a redirect or does not match its schema. */
-export class InvalidResponseError extends Error {
+export class InvalidResponseError extends NewswatchError {
   override readonly name = 'InvalidResponseError';
-  readonly status: number;
-  /** The unparsed `Retry-After` header. */
-  readonly retryAfter: string | undefined;
+  declare readonly code: 'invalid_response';
+  declare readonly status: number;
 
-  constructor(
-    status: number,
-    message: string,
-    { retryAfter, ...options }: ErrorOptions & { retryAfter?: string | undefined } = {},
-  ) {
-    super(message, options);
-    this.status = status;
-    this.retryAfter = retryAfter;
+  constructor(status: number, message: string, details: Omit<ErrorDetails, 'status'> = {}) {
+    super('invalid_response', message, { ...details, status });
   }
 }
 
@@ -80,11 +113,9 @@ export class CallAbortedError extends Error {
   }
 }
 
-/** No complete response was received. */
-export class NetworkError extends Error {
+/** No complete response was received. Its `code` is `ECONNREFUSED`, `ENOTFOUND`, `ETIMEDOUT`, … */
+export class NetworkError extends NewswatchError {
   override readonly name = 'NetworkError';
-  /** `ECONNREFUSED`, `ENOTFOUND`, `ETIMEDOUT`, … */
-  readonly code: string;
   /** False if nothing was sent, so that a write cannot have been executed. */
   readonly sent: boolean;
   /** The proxy that caused the error, without user name and password; `undefined` if none did. */
@@ -94,11 +125,15 @@ export class NetworkError extends Error {
     message: string,
     code: string,
     sent: boolean,
-    { proxy, ...options }: ErrorOptions & { proxy?: string | undefined } = {},
+    { proxy, ...details }: ErrorDetails & { proxy?: string | undefined } = {},
   ) {
-    super(message, options);
-    this.code = code;
+    super(code, message, details);
     this.sent = sent;
     this.proxy = proxy;
   }
+}
+
+/** Records how many requests a call has sent in the error that ends it. */
+export function setAttempts(error: unknown, attempts: number): void {
+  if (error instanceof NewswatchError) (error as { attempts: number }).attempts = attempts;
 }

@@ -21,22 +21,19 @@ export interface RawClientOptions {
    */
   proxy?: string | undefined;
   /** Milliseconds for a whole call, including its retries, from 1 to 86,400,000 (default: 30,000). */
-  timeout?: number;
+  timeout?: number | undefined;
   /**
    * Retries for requests that are safe to repeat (default: 2): reads after 429, 5xx and network
    * errors, writes after 429 or if nothing was sent. Waits as long as `Retry-After` says, otherwise
    * with exponential backoff; gives up if the timeout would end first.
    */
-  retries?: number;
+  retries?: number | undefined;
   /** Called after each attempt. */
-  onAttempt?: (request: ServiceRequest, attempt: CallAttempt) => void;
+  onAttempt?: ((request: ServiceRequest, attempt: CallAttempt) => void) | undefined;
 }
 
-export interface CallOptions {
-  signal?: AbortSignal;
-}
-
-interface RawCallOptions extends CallOptions {
+interface RawCallOptions {
+  signal?: AbortSignal | undefined;
   /** The end of the call (default: `timeout` from now). */
   deadline?: Deadline;
 }
@@ -123,23 +120,23 @@ function parseUnlessEmpty(response: TransportResponse): unknown {
 
 /** @throws {InvalidResponseError} if the text is not JSON, or an error is not an object */
 function parse(response: TransportResponse): unknown {
-  const { status, retryAfter } = response;
+  const { status, retryAfter, requestId } = response;
   const body = parseJson(response);
   if (status >= 400 && (typeof body !== 'object' || body === null || Array.isArray(body))) {
     const message = `the response (status ${status}) is not a JSON object`;
-    throw new InvalidResponseError(status, message, { retryAfter });
+    throw new InvalidResponseError(status, message, { retryAfter, requestId });
   }
   return body;
 }
 
 function parseJson(response: TransportResponse): unknown {
-  const { status, text, retryAfter } = response;
+  const { status, text, retryAfter, requestId } = response;
   checkResponseBounds(text, response);
   try {
     return JSON.parse(text);
   } catch (cause) {
     const message = `the response (status ${status}) is ${describeText(text)}`;
-    throw new InvalidResponseError(status, message, { cause, retryAfter });
+    throw new InvalidResponseError(status, message, { cause, retryAfter, requestId });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type JsonBounds, jsonExcess } from '../node/json-bounds.ts';
-import { InvalidResponseError } from './errors.ts';
+import { type ErrorDetails, InvalidResponseError } from './errors.ts';
 
 /**
  * Bounds the time to parse, validate and print a response, during which no signal is handled. The
@@ -14,10 +14,10 @@ export const responseBounds: JsonBounds = { maxDepth: 10_000, maxValues: 100_000
  */
 export function checkResponseBounds(
   json: string | Uint8Array,
-  { status, retryAfter }: { status: number; retryAfter?: string | undefined },
+  { status, ...details }: Pick<ErrorDetails, 'retryAfter' | 'requestId'> & { status: number },
 ): void {
   const excess = jsonExcess(json, responseBounds);
   if (excess === undefined) return;
   const message = `the response (status ${status}) ${excess}`;
-  throw new InvalidResponseError(status, message, { retryAfter });
+  throw new InvalidResponseError(status, message, details);
 }

@@ -1,10 +1,9 @@
 import type { Operation } from '../contract/operation.ts';
-import { retryAfter } from '../contract/retry-after.ts';
 import { InvalidResponseError, NetworkError } from './errors.ts';
 import { isTransient } from './network-error.ts';
 
 /** How an attempt ended: with a response or with an error. */
-export type CallOutcome = { status: number; retryAfter?: string | undefined } | { error: unknown };
+export type CallOutcome = { status: number; retryAfter?: number | undefined } | { error: unknown };
 
 /** Milliseconds before the first retry, before jitter. Each further retry doubles it. */
 const initialBackoff = 500;
@@ -25,7 +24,7 @@ export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOut
 
 /**
  * Milliseconds until the next attempt: exponential backoff with jitter, but at least what
- * `Retry-After` asks for (RFC 9110, section 10.2.3: seconds or a date).
+ * `Retry-After` asks for.
  *
  * @param retries number of retries so far
  * @param random in [0, 1)
@@ -34,17 +33,13 @@ export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOut
 export function retryDelay(
   retries: number,
   outcome: CallOutcome,
-  {
-    now,
-    random,
-    maxBackoff = defaultMaxBackoff,
-  }: { now: number; random: number; maxBackoff?: number },
+  { random, maxBackoff = defaultMaxBackoff }: { random: number; maxBackoff?: number },
 ): number {
   const backoff = Math.min(initialBackoff * 2 ** retries, maxBackoff);
-  return Math.max(backoff * (0.5 + random / 2), retryAfter(retryAfterOf(outcome), now) ?? 0);
+  return Math.max(backoff * (0.5 + random / 2), 1000 * (retryAfterOf(outcome) ?? 0));
 }
 
-function retryAfterOf(outcome: CallOutcome): string | undefined {
+function retryAfterOf(outcome: CallOutcome): number | undefined {
   if ('status' in outcome) return outcome.retryAfter;
   return outcome.error instanceof InvalidResponseError ? outcome.error.retryAfter : undefined;
 }

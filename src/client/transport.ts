@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { version } from '../../package.json';
+import { retryAfterSeconds } from '../contract/retry-after.ts';
 import { readBounded } from '../node/read-bounded.ts';
 import { TooLargeError } from '../node/too-large-error.ts';
 import {
@@ -19,8 +20,8 @@ export interface TransportResponse {
   status: number;
   /** The `X-Request-Id` header, to quote in a report to the operator. */
   requestId: string | undefined;
-  /** The unparsed `Retry-After` header. */
-  retryAfter: string | undefined;
+  /** Seconds, from the `Retry-After` header. */
+  retryAfter: number | undefined;
   /** The unparsed `Date` header: the service's clock. */
   date: string | undefined;
   /** The body. */
@@ -68,7 +69,7 @@ export class Transport {
       return {
         status: response.statusCode,
         requestId: header(response, 'x-request-id'),
-        retryAfter: header(response, 'retry-after'),
+        retryAfter: retryAfterSeconds(header(response, 'retry-after')),
         date: header(response, 'date'),
         text: decode(response.statusCode, bytes),
       };

@@ -33,7 +33,7 @@ interface RetryOptions {
  * retries or too little time is left. Returns or throws the outcome of the last attempt.
  */
 export async function withRetries<
-  Result extends { status: number; retryAfter?: string | undefined },
+  Result extends { status: number; retryAfter?: number | undefined },
 >(send: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const { onAttempt, signal } = options;
   for (let number = 1; ; number += 1) {
@@ -66,6 +66,6 @@ function delayAfter(
   { operation, deadline }: RetryOptions,
 ): number | undefined {
   if (!canRetry(operation, outcome)) return undefined;
-  const delay = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
+  const delay = retryDelay(retries, outcome, { random: Math.random() });
   return delay < deadline.remaining ? delay : undefined;
 }

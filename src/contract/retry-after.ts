@@ -15,3 +15,9 @@ export function retryAfter(header: string | undefined, now: number): number | un
   const date = Date.parse(header.replace(/( GMT)?$/, ' GMT'));
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 }
+
+/** Like {@link retryAfter}, in seconds from now. */
+export function retryAfterSeconds(header: string | undefined): number | undefined {
+  const delay = retryAfter(header, Date.now());
+  return delay === undefined ? undefined : delay / 1000;
+}

@@ -11,6 +11,7 @@ import { describeSystemError, isUntrustedCertificate } from '../../node/system-e
 import { type ExitCode, exitCode, exitCodeForSignal } from './exit-code.ts';
 import {
   type FailureKind,
+  isProgramErrorCode,
   type ProgramErrorCode,
   programErrors,
 } from './explanations/program-errors.ts';
@@ -106,8 +107,8 @@ export function interruptedFailure(
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const message = errorMessage(error);
-  if (error instanceof SettingError) {
-    return new Failure(`bad_${error.setting}`, message, { hint: error.hint });
+  if (error instanceof SettingError && isProgramErrorCode(error.code)) {
+    return new Failure(error.code, message, { hint: error.hint });
   }
   const [, missing] = /^Cannot find (?:package|module) '([^'./][^']*)'/.exec(message) ?? [];
   if (missing === undefined) {

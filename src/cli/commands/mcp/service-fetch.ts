@@ -4,6 +4,7 @@ import { Deadline } from '../../../client/deadline.ts';
 import { CallAbortedError, InvalidResponseError, NetworkError } from '../../../client/errors.ts';
 import type { ServiceRequest } from '../../../client/request.ts';
 import { Transport } from '../../../client/transport.ts';
+import { retryAfterSeconds } from '../../../contract/retry-after.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import type { CallSettings } from '../../config/settings.ts';
 import { ErrorResponse } from '../../errors/error-response.ts';
@@ -87,5 +88,9 @@ function isSubscription({ method, body }: ServiceRequest): boolean {
 export async function errorResponseOf(response: Response): Promise<ErrorResponse> {
   const { status, headers } = response;
   const text = await response.clone().text();
-  return new ErrorResponse({ status, text, retryAfter: headers.get('retry-after') ?? undefined });
+  return new ErrorResponse({
+    status,
+    text,
+    retryAfter: retryAfterSeconds(headers.get('retry-after') ?? undefined),
+  });
 }

@@ -179,3 +179,7 @@ export const programErrors = {
 } as const satisfies Record<string, ProgramError>;
 
 export type ProgramErrorCode = keyof typeof programErrors;
+
+export function isProgramErrorCode(code: string): code is ProgramErrorCode {
+  return Object.hasOwn(programErrors, code);
+}

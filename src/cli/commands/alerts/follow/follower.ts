@@ -98,6 +98,6 @@ export class Follower {
 function delayAfter(error: unknown, failures: number): number | undefined {
   const outcome = error instanceof ErrorResponse ? error.response : { error };
   if (!canRetry({ effect: 'read' }, outcome)) return undefined;
-  const options = { now: Date.now(), random: Math.random(), maxBackoff };
+  const options = { random: Math.random(), maxBackoff };
   return Math.min(retryDelay(failures, outcome, options), maxDelay);
 }

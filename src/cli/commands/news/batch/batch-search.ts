@@ -83,7 +83,7 @@ export class BatchSearch {
 
   /** Resolves to false if the deadline would pass first. */
   async #backOff(outcome: CallOutcome, retries: number, deadline: Deadline): Promise<boolean> {
-    const delay = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
+    const delay = retryDelay(retries, outcome, { random: Math.random() });
     if (delay >= deadline.remaining) return false;
     if ('status' in outcome && outcome.status === 429) {
       this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + delay);

@@ -1,0 +1,74 @@
+import type { ServiceRequest } from './request.ts';
+import type { CallAttempt } from './with-retries.ts';
+
+/** The part of a request that a {@link FetchFunction} gets. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  redirect: 'manual';
+  signal: AbortSignal;
+}
+
+/** The part of a WHATWG `Response` that the client uses. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** Any WHATWG `fetch`: that of the runtime, of undici, of a test tool, or a wrapper of one. */
+export type FetchFunction = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** The part of an undici `Dispatcher` of any version that the client uses. */
+export interface RequestDispatcher {
+  request(options: {
+    origin: string;
+    path: string;
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    headers: Record<string, string>;
+    body?: string;
+    signal: AbortSignal;
+  }): Promise<{
+    statusCode: number;
+    headers: Record<string, string | string[] | undefined>;
+    body: AsyncIterable<Uint8Array>;
+  }>;
+}
+
+/** Options of a client. An unknown key is an error, so that a misspelled option is noticed. */
+export interface ClientOptions {
+  /**
+   * The URL of the service: `https://…`, or plain http on a loopback address. A path is a prefix of all
+   * requests: `https://gateway.example.com/newswatch`.
+   */
+  baseUrl: string;
+  /** Sent as `Authorization: Bearer …`, only to the origin of `baseUrl`. */
+  apiKey: string;
+  /** Sends the requests (default: `globalThis.fetch`, looked up for each request). */
+  fetch?: FetchFunction | undefined;
+  /**
+   * An undici `Agent`, `ProxyAgent`, `MockAgent` or other `Dispatcher`, of any version of undici, that
+   * sends the requests. The client does not close it. Not together with `fetch`.
+   */
+  dispatcher?: RequestDispatcher | undefined;
+  /**
+   * Headers of all requests. Headers that the client sets itself, such as `Authorization`, are refused.
+   */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds for a whole call, including its retries, from 1 to 86,400,000 (default: 30,000). */
+  timeout?: number | undefined;
+  /**
+   * Retries for requests that are safe to repeat, from 0 to 99 (default: 2): reads after 429, 5xx and
+   * network errors, writes after 429 or if nothing was sent. Waits as long as `Retry-After` says,
+   * otherwise with exponential backoff; gives up if the timeout would end first.
+   */
+  retries?: number | undefined;
+  /**
+   * Whether a response that does not match its schema throws an {@link InvalidResponseError} (default:
+   * false, because a newer service may return fields and values that this version does not know).
+   */
+  strict?: boolean | undefined;
+  /** Called after each attempt. */
+  onAttempt?: ((request: ServiceRequest, attempt: CallAttempt) => void) | undefined;
+}

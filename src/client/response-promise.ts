@@ -1,0 +1,19 @@
+/** A response with what the data alone does not show. */
+export interface ResponseDetails<Data> {
+  data: Data;
+  /** The parsed JSON of the body, with fields that this version of the client does not know. */
+  raw: unknown;
+  /** The HTTP status code. */
+  status: number;
+  headers: Headers;
+  /** The `X-Request-Id` header, to quote in a report to the operator. */
+  requestId: string | undefined;
+  /** The number of requests that were sent: 1 if none was repeated. */
+  attempts: number;
+}
+
+/** The promise of a call. Resolves to the data of the response. */
+export interface ResponsePromise<Data> extends Promise<Data> {
+  /** Resolves to the data with the status code, the headers and the attempts of the same call. */
+  withResponse(): Promise<ResponseDetails<Data>>;
+}
