@@ -20,7 +20,7 @@ offer({
     const fixture = monitorFixture(monitors);
     server = await startServer({ data, allowPrivateWebhooks: true, fixture, clock });
     clock?.advance(firstTick(monitors) * minute - 1);
-    client = createClient({ baseUrl: server.base_url, apiKey });
+    client = createClient({ baseUrl: server.baseUrl, apiKey });
     for (const webhook_url of urls) {
       await client.delivery.connect({ platform: 'webhook', webhook_url });
     }

@@ -55,7 +55,7 @@ require.cache[require.resolve('@photostructure/sqlite')].exports = {
 /** The statements of each query's search. */
 async function statementsOf(data, queries) {
   const server = await startServer({ data, fixture });
-  const client = createClient({ baseUrl: server.base_url, apiKey: key });
+  const client = createClient({ baseUrl: server.baseUrl, apiKey: key });
   const lists = [];
   for (const query of queries) {
     recorded = [];

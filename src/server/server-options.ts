@@ -87,9 +87,9 @@ export interface ServerOptions extends Partial<StoreLocation> {
 }
 
 export interface RunningServer {
-  base_url: string;
+  baseUrl: string;
   /** Present only if it was just created, or is in the fixture and not revoked. */
-  api_key?: string;
+  apiKey?: string;
   /** The data folder, or the address of the database without its password. */
   data: string;
   /** How signing secrets are stored. */

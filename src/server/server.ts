@@ -234,8 +234,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       cleanup.add(() => poller.stop());
     }
     return {
-      base_url: baseUrl,
-      ...(key ? { api_key: key } : {}),
+      baseUrl,
+      ...(key ? { apiKey: key } : {}),
       data: location,
       secrets,
       imported,

@@ -15,10 +15,10 @@ const program = `
 it('the built library speaks SOCKS', async () => {
   // No authentication is needed, but the connection is refused.
   const replies = [Buffer.from([5, 0]), Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])];
-  const { base_url } = await rawServer((socket) => {
+  const { baseUrl } = await rawServer((socket) => {
     socket.on('data', () => socket.write(replies.shift() ?? ''));
   });
-  const args = ['--input-type=module', '-e', program, '--', base_url.replace('http', 'socks5h')];
+  const args = ['--input-type=module', '-e', program, '--', baseUrl.replace('http', 'socks5h')];
   const options = { cwd: project, env: cleanEnv() };
   const { stdout } = await promisify(execFile)(process.execPath, args, options);
   expect(stdout).toMatch(/could not connect \(.*refused.*\) \(PROXY_FAILED\)/i);

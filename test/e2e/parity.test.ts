@@ -22,7 +22,7 @@ describe.each(operationList)('$name', (operation) => {
   const { name, method } = operation;
 
   it('has an endpoint that requires a key and rejects other methods', async () => {
-    const address = addressOf((await testServer()).base_url, operation);
+    const address = addressOf((await testServer()).baseUrl, operation);
     expect((await fetch(address, { method })).status).toBe(401);
     expect((await fetch(address, { method: 'PATCH' })).status).toBe(405);
   });
@@ -33,9 +33,9 @@ describe.each(operationList)('$name', (operation) => {
   });
 
   it('has an MCP tool with the same fields', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    const { body } = await postRpc(`${base_url}/mcp/${paidKey}`, list);
+    const { body } = await postRpc(`${baseUrl}/mcp/${paidKey}`, list);
     const { tools } = body['result'] as { tools: Tool[] };
     const tool = tools.find((each) => each.name === name);
     expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(
@@ -55,8 +55,8 @@ describe.each(operationList)('$name', (operation) => {
   });
 
   it('rejects unknown fields over HTTP', async () => {
-    const { base_url } = await testServer();
-    const address = addressOf(base_url, operation);
+    const { baseUrl } = await testServer();
+    const address = addressOf(baseUrl, operation);
     const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
     const response =
       method === 'GET'

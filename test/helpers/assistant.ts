@@ -9,10 +9,10 @@ export const redirectUri = 'http://127.0.0.1:49152/callback';
 
 /** Registers an assistant with a server, with an independent OAuth library. */
 export async function registered(
-  server: Pick<RunningServer, 'base_url'>,
+  server: Pick<RunningServer, 'baseUrl'>,
   metadata: Record<string, oauth.JsonValue> = {},
 ) {
-  const issuer = new URL(server.base_url);
+  const issuer = new URL(server.baseUrl);
   const as = await oauth.processDiscoveryResponse(
     issuer,
     await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
@@ -24,7 +24,7 @@ export async function registered(
       insecure,
     ),
   );
-  return { as, client, resource: `${server.base_url}/mcp` };
+  return { as, client, resource: `${server.baseUrl}/mcp` };
 }
 
 export type Assistant = Awaited<ReturnType<typeof registered>>;

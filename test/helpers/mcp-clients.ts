@@ -20,27 +20,27 @@ export interface McpTarget {
 }
 
 export function byKey(
-  { base_url }: Pick<RunningServer, 'base_url'>,
+  { baseUrl }: Pick<RunningServer, 'baseUrl'>,
   key: string = paidKey,
 ): McpTarget {
   return {
-    url: new URL('/mcp', base_url),
+    url: new URL('/mcp', baseUrl),
     requestInit: { headers: { authorization: `Bearer ${key}` } },
   };
 }
 
 export function byPath(
-  { base_url }: Pick<RunningServer, 'base_url'>,
+  { baseUrl }: Pick<RunningServer, 'baseUrl'>,
   key: string = paidKey,
 ): McpTarget {
-  return { url: new URL(`/mcp/${key}`, base_url) };
+  return { url: new URL(`/mcp/${key}`, baseUrl) };
 }
 
 export function byOAuth(
-  { base_url }: Pick<RunningServer, 'base_url'>,
+  { baseUrl }: Pick<RunningServer, 'baseUrl'>,
   authProvider: OAuthMemory,
 ): McpTarget {
-  return { url: new URL('/mcp', base_url), authProvider };
+  return { url: new URL('/mcp', baseUrl), authProvider };
 }
 
 /** A client that has not connected yet. */

@@ -5,7 +5,7 @@ import { getResponse, type RequestHandler } from 'msw';
 import { closing } from './closing.ts';
 
 interface TestServer {
-  base_url: string;
+  baseUrl: string;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ async function listening(server: Server, closeConnections: () => void): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return closing({
-    base_url: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

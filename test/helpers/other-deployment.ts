@@ -27,13 +27,13 @@ const extensions = operationList.filter(
  * Another deployment of the service: a proxy in front of a server that renames fields and has no
  * extensions. @returns its origin
  */
-export function otherDeployment({ base_url }: RunningServer): Promise<string> {
+export function otherDeployment({ baseUrl }: RunningServer): Promise<string> {
   return listening(
     createServer(async (request, response) => {
       const { method = 'GET', url = '/' } = request;
       const body = await text(request);
       if (isExtension(method, url, body)) return notFound(response);
-      const forwarded = await fetch(base_url + url, {
+      const forwarded = await fetch(baseUrl + url, {
         method,
         headers: headersOf(request),
         redirect: 'manual',

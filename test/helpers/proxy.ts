@@ -51,6 +51,6 @@ export async function hiddenService() {
     response.end(JSON.stringify({ accepted: headers.authorization === `Bearer ${paidKey}` }));
   });
   const [, port] = (await listeningAt(server)).split(':');
-  const env = { ...envFor({ base_url: `https://${host}` }), NODE_EXTRA_CA_CERTS: file };
+  const env = { ...envFor({ baseUrl: `https://${host}` }), NODE_EXTRA_CA_CERTS: file };
   return { ...(await proxyTo(Number(port))), env };
 }

@@ -11,8 +11,8 @@ interface RawResponse {
 }
 
 /** A TCP connection to a server, to send requests that no HTTP client sends. */
-export async function rawConnection({ base_url }: { base_url: string }): Promise<Socket> {
-  const { hostname, port } = new URL(base_url);
+export async function rawConnection({ baseUrl }: { baseUrl: string }): Promise<Socket> {
+  const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
   // Also emitted if the server closes the connection: tests look at 'close'.
   socket.on('error', () => {});
@@ -22,7 +22,7 @@ export async function rawConnection({ base_url }: { base_url: string }): Promise
 
 /** Sends bytes and returns the response. The server must close the connection. */
 export async function rawRequest(
-  server: { base_url: string },
+  server: { baseUrl: string },
   request: string | Buffer,
 ): Promise<RawResponse> {
   const socket = await rawConnection(server);

@@ -51,6 +51,6 @@ function defaults(): ServerOptions {
 }
 
 /** The environment variables with which the command line calls a server. */
-export function envFor({ base_url }: { base_url: string }, key: string = paidKey) {
-  return { SERVICE_BASE_URL: base_url, SERVICE_API_KEY: key };
+export function envFor({ baseUrl }: { baseUrl: string }, key: string = paidKey) {
+  return { SERVICE_BASE_URL: baseUrl, SERVICE_API_KEY: key };
 }

@@ -13,8 +13,8 @@ export class TestBrowser {
   readonly #base: string;
   readonly cookies = new Map<string, string>();
 
-  constructor({ base_url }: Pick<RunningServer, 'base_url'>) {
-    this.#base = base_url;
+  constructor({ baseUrl }: Pick<RunningServer, 'baseUrl'>) {
+    this.#base = baseUrl;
   }
 
   async get(url: string, headers: Record<string, string> = {}): Promise<Page> {

@@ -22,7 +22,7 @@ export async function startWatch({ sample = true, ...options }: ServerOptions = 
 }
 
 export function clientOf(server: RunningServer, apiKey: string = paidKey): Client {
-  return closing(createClient({ baseUrl: server.base_url, apiKey }));
+  return closing(createClient({ baseUrl: server.baseUrl, apiKey }));
 }
 
 /** Connects a webhook to all monitors of the account, or to one. */

@@ -107,7 +107,7 @@ describe.each(stores)('missed events %s', (title, storeOptions) => {
 
       const overHttp = await recover(async (input) => {
         const query = new URLSearchParams({ since: input.since, limit: String(input.limit) });
-        const response = await fetch(`${server.base_url}/api/v1/alerts?${query}`, {
+        const response = await fetch(`${server.baseUrl}/api/v1/alerts?${query}`, {
           headers: { authorization: `Bearer ${paidKey}` },
         });
         return (await response.json()) as AlertList;

@@ -24,7 +24,7 @@ describe.concurrent('a slow client', () => {
     ['body', maxRequestSeconds, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx'],
   ])('gets 408 without the rest of its %s within %i s', async (_, limit, request) => {
     const server = createGuardedServer(new ClientAddresses([], silentLog), () => {});
-    const response = rawRequest({ base_url: await listening(server) }, request);
+    const response = rawRequest({ baseUrl: await listening(server) }, request);
     const seconds = await secondsOf(response);
     expect(await response).toMatchObject({
       status: 408,
@@ -42,7 +42,7 @@ describe.concurrent('a slow client', () => {
     const closed = new Promise((resolve) => {
       server.on('connection', (socket) => socket.once('close', resolve));
     });
-    const client = await rawConnection({ base_url: await listening(server) });
+    const client = await rawConnection({ baseUrl: await listening(server) });
     client.pause();
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     const seconds = await secondsOf(closed);

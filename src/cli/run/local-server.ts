@@ -35,7 +35,7 @@ export async function withLocalServer<Result>(
   const data = join((await userFolders()).data, 'local');
   const { server, apiKey } = await start(data, output);
   try {
-    return await work({ baseUrl: server.base_url, apiKey });
+    return await work({ baseUrl: server.baseUrl, apiKey });
   } finally {
     await server.close();
   }

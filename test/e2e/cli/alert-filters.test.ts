@@ -3,7 +3,7 @@ import { cli, failureIn } from '../../helpers/cli.ts';
 import { envFor, sharedServer } from '../../helpers/server.ts';
 
 const server = sharedServer();
-const unreachable = envFor({ base_url: 'http://127.0.0.1:9' });
+const unreachable = envFor({ baseUrl: 'http://127.0.0.1:9' });
 
 async function call(...args: string[]) {
   const { code, stdout, stderr } = await cli(['monitors', ...args], { env: envFor(server()) });

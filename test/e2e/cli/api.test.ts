@@ -28,8 +28,8 @@ async function service(...responses: [status: number, body: string, headers?: ob
     ];
     response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
   });
-  const base_url = await listening(server);
-  return { requests, env: envFor({ base_url }) };
+  const baseUrl = await listening(server);
+  return { requests, env: envFor({ baseUrl }) };
 }
 
 describe('newswatch api', () => {
@@ -81,8 +81,8 @@ describe('newswatch api', () => {
   });
 
   it('reports an unknown outcome if a write times out', async () => {
-    const base_url = await listening(createServer(() => {}));
-    const env = envFor({ base_url });
+    const baseUrl = await listening(createServer(() => {}));
+    const env = envFor({ baseUrl });
     const write = await cli(['api', 'DELETE', '/x', '--timeout', '2'], { env });
     expect(write.code).toBe(7);
     expect(failureIn(write.stderr)).toMatchObject({

@@ -175,7 +175,7 @@ describe('news search --batch', () => {
     [['chip', '--batch', '-'], '--batch replaces the argument <query>'],
     [[], "missing required argument 'query'"],
   ])('%j is rejected', async (args, message) => {
-    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli(['news', 'search', ...args], { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain(message);

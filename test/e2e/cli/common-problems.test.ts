@@ -18,7 +18,7 @@ import { clientOf } from '../../helpers/watch.ts';
 
 /** Common problems of command-line tools, tested with the built binary. */
 
-const nowhere = envFor({ base_url: 'http://127.0.0.1:9' });
+const nowhere = envFor({ baseUrl: 'http://127.0.0.1:9' });
 
 const serviceSaying = async (text: string) =>
   envFor(await mockServer(http.all('*', () => new HttpResponse(text))));
@@ -66,7 +66,7 @@ it('unknown values are not ignored', async () => {
 
 it('proxies are used, and an empty variable does not hide another', async () => {
   const env = {
-    ...envFor({ base_url: 'https://news.example.org' }),
+    ...envFor({ baseUrl: 'https://news.example.org' }),
     https_proxy: '',
     HTTPS_PROXY: 'http://127.0.0.1:9',
   };
@@ -198,7 +198,7 @@ it('a webhook is verified before it is forwarded', async () => {
     }),
   );
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-'));
-  const flags = ['--data', folder, '--forward', `${target.base_url}/`];
+  const flags = ['--data', folder, '--forward', `${target.baseUrl}/`];
   const { ready } = await listen(flags, { env: { SERVICE_WEBHOOK_SECRET: secret } });
   const [forged, genuine] = [alert({ id: 'evt_1' }), alert({ id: 'evt_2' })];
   const headers = { ...signedHeaders({ body: forged, eventId: 'evt_1', secrets: 'another' }) };

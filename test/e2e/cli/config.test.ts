@@ -26,8 +26,8 @@ const closed = 'http://127.0.0.1:9';
 
 describe('newswatch config', () => {
   it('saves a base URL that commands use, readable only by its owner', async () => {
-    const { base_url } = await testServer();
-    expect((await run(['config', 'set', 'base-url', `${base_url}/`])).code).toBe(0);
+    const { baseUrl } = await testServer();
+    expect((await run(['config', 'set', 'base-url', `${baseUrl}/`])).code).toBe(0);
     expect((await stat(configFile())).mode & 0o777).toBe(0o600);
     expect(await json(['config', 'path'])).toEqual({ path: configFile() });
     const { code } = await run(['usage'], { SERVICE_API_KEY: paidKey });
@@ -57,11 +57,11 @@ describe('newswatch config', () => {
   });
 
   it('saves the base URL and key of a profile', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const keyFile = join(home, 'key');
     await writeFile(keyFile, `${paidKey}\n`, { mode: 0o600 });
     await run(['config', 'set', 'base-url', closed]);
-    await run(['--profile', 'ci', 'config', 'set', 'base-url', base_url]);
+    await run(['--profile', 'ci', 'config', 'set', 'base-url', baseUrl]);
     await run(['--profile', 'ci', 'config', 'set', 'api-key-file', keyFile]);
     expect((await run(['--profile', 'ci', 'usage'])).code).toBe(0);
     expect((await run(['usage'], { SERVICE_PROFILE: 'ci' })).code).toBe(0);
@@ -111,10 +111,10 @@ describe('newswatch config', () => {
 
 describe('the API key', () => {
   it('can come from a file or standard input, with a final newline', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const file = join(home, 'key');
     await writeFile(file, `${paidKey}\n`, { mode: 0o600 });
-    const where = ['--base-url', base_url];
+    const where = ['--base-url', baseUrl];
     expect((await run([...where, '--api-key-file', file, 'usage'])).code).toBe(0);
     const piped = await cli([...where, '--api-key-file', '-', 'usage'], {
       env,
@@ -149,14 +149,14 @@ describe('the API key', () => {
 
 describe('newswatch auth status', () => {
   it('shows the source of the key and that it is valid, but never the key', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const { code, stdout } = await run(['auth', 'status'], {
-      SERVICE_BASE_URL: base_url,
+      SERVICE_BASE_URL: baseUrl,
       SERVICE_API_KEY: paidKey,
     });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      base_url: { value: base_url, source: 'SERVICE_BASE_URL' },
+      base_url: { value: baseUrl, source: 'SERVICE_BASE_URL' },
       api_key_source: 'SERVICE_API_KEY',
       accepted: true,
       overview: { account: { id: 'paid' } },
@@ -165,8 +165,8 @@ describe('newswatch auth status', () => {
   });
 
   it('exits with 4 if the key is invalid or missing', async () => {
-    const { base_url } = await testServer();
-    const where = { SERVICE_BASE_URL: base_url };
+    const { baseUrl } = await testServer();
+    const where = { SERVICE_BASE_URL: baseUrl };
     const rejected = await run(['auth', 'status'], { ...where, SERVICE_API_KEY: 'nw_unknown_key' });
     expect(rejected.code).toBe(4);
     expect(JSON.parse(rejected.stdout)).toMatchObject({ accepted: false, status: 401 });

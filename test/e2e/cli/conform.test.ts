@@ -38,13 +38,13 @@ const conform = (...args: string[]) => cli(['conform', ...args], { env: envFor(s
 describe('conform', () => {
   it('only reads by default, and says what the other checks need', async () => {
     const own = await testServer();
-    const result = await cli(['conform', '--service', own.base_url], {
+    const result = await cli(['conform', '--service', own.baseUrl], {
       env: { SERVICE_API_KEY: paidKey },
     });
     const report = reportOf(result);
     expect(failuresOf(report)).toEqual([]);
     expect(result.code).toBe(0);
-    expect(report.service).toBe(own.base_url);
+    expect(report.service).toBe(own.baseUrl);
     expect(new Set(report.results.map(({ id }) => id)).size).toBe(statements.length);
     expect(report.passed + report.failed + report.skipped).toBe(report.results.length);
     expect(report.results.find(({ id }) => id === '4.1-13')).toEqual({
@@ -214,7 +214,7 @@ describe('conform', () => {
   });
 
   it('rejects a port that is in use, and an empty key', async () => {
-    const { port } = new URL(server().base_url);
+    const { port } = new URL(server().baseUrl);
     const url = 'https://hooks.example.com/events';
     const busy = await conform('--receiver-url', url, '--receiver-port', port);
     expect(busy.code).toBe(2);

@@ -53,7 +53,7 @@ const overview = JSON.stringify({ plan: { status: 'active', url: 'https://x.exam
 
 /** A service that responds to the account overview with this. */
 async function serviceWith(listener: RequestListener): Promise<Env> {
-  return envFor({ base_url: `http://${await listeningAt(createServer(listener))}` });
+  return envFor({ baseUrl: `http://${await listeningAt(createServer(listener))}` });
 }
 
 /** The same service with TLS, on this machine. */
@@ -62,7 +62,7 @@ async function behindTls(days: number, isTrusted: boolean): Promise<Env> {
   const server = createTlsServer(certificate, (_request, response) => response.end(overview));
   const file = join(folder(), 'cert.pem');
   writeFileSync(file, certificate.cert);
-  const env = envFor({ base_url: `https://${await listeningAt(server)}` });
+  const env = envFor({ baseUrl: `https://${await listeningAt(server)}` });
   return isTrusted ? { ...env, NODE_EXTRA_CA_CERTS: file } : env;
 }
 
@@ -72,7 +72,7 @@ describe('newswatch doctor without problems', () => {
     const { code, checks } = await doctor(envFor(server));
     expect(code).toBe(0);
     expect(checks).toMatchObject({
-      origin: { status: 'ok', message: `${server.base_url} (SERVICE_BASE_URL)` },
+      origin: { status: 'ok', message: `${server.baseUrl} (SERVICE_BASE_URL)` },
       tls: { status: 'skipped' },
       key: { status: 'ok', message: expect.stringContaining('SERVICE_API_KEY') },
       plan: { status: 'ok' },
@@ -138,9 +138,9 @@ describe('newswatch doctor with problems', () => {
 
   it('reports a service that is not listening', async () => {
     const port = await freePort();
-    const plain = await doctor(envFor({ base_url: `http://127.0.0.1:${port}` }));
+    const plain = await doctor(envFor({ baseUrl: `http://127.0.0.1:${port}` }));
     expect({ failed: plain.failed, code: plain.code }).toEqual({ failed: ['service'], code: 7 });
-    const secure = await doctor(envFor({ base_url: `https://127.0.0.1:${port}` }));
+    const secure = await doctor(envFor({ baseUrl: `https://127.0.0.1:${port}` }));
     expect({ failed: secure.failed, code: secure.code }).toEqual({ failed: ['tls'], code: 7 });
     expect(secure.checks['tls']?.message).toContain('connection refused');
   });
@@ -156,13 +156,13 @@ describe('newswatch doctor with problems', () => {
 
   it('reports a server without TLS', async () => {
     const address = await listeningAt(createServer());
-    const { failed, code } = await doctor(envFor({ base_url: `https://${address}` }));
+    const { failed, code } = await doctor(envFor({ baseUrl: `https://${address}` }));
     expect({ failed, code }).toEqual({ failed: ['tls'], code: 7 });
   });
 
   it('reports a proxy that is not listening', async () => {
     const HTTPS_PROXY = `http://me:secret-of-proxy@127.0.0.1:${await freePort()}`;
-    const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
+    const env = { ...envFor({ baseUrl: `https://${host}` }), HTTPS_PROXY };
     const { failed, code, stdout } = await doctor(env);
     expect({ failed, code }).toEqual({ failed: ['proxy'], code: 7 });
     expect(stdout).not.toContain('secret-of-proxy');
@@ -173,7 +173,7 @@ describe('newswatch doctor with problems', () => {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
     );
     const HTTPS_PROXY = `http://${await listeningAt(proxy)}`;
-    const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
+    const env = { ...envFor({ baseUrl: `https://${host}` }), HTTPS_PROXY };
     const { failed, code, checks } = await doctor(env);
     expect({ failed, code }).toEqual({ failed: ['service'], code: 7 });
     expect(checks['service']?.message).toContain('refused the tunnel (status');
@@ -287,11 +287,11 @@ describe('newswatch doctor with problems', () => {
 
   it('ends within --timeout if nothing responds', async () => {
     const silent = await rawServer(() => {});
-    for (const [base_url, name] of [
-      [silent.base_url, 'service'],
-      [silent.base_url.replace('http:', 'https:'), 'tls'],
+    for (const [baseUrl, name] of [
+      [silent.baseUrl, 'service'],
+      [silent.baseUrl.replace('http:', 'https:'), 'tls'],
     ] as const) {
-      const { failed, code, checks } = await doctor(envFor({ base_url }), '--timeout', '2');
+      const { failed, code, checks } = await doctor(envFor({ baseUrl }), '--timeout', '2');
       expect({ failed, code }).toEqual({ failed: [name], code: 7 });
       expect(checks[name]?.message).toContain('within 2 s');
     }

@@ -25,7 +25,7 @@ describe('exit codes', () => {
     expectAnswer(result, {
       error: 'plan_required',
       message: expect.any(String),
-      url: `${server.base_url}/pricing`,
+      url: `${server.baseUrl}/pricing`,
     });
   });
 

@@ -41,9 +41,8 @@ describe.each([0o644, 0o640, 0o604, 0o620, 0o777])('a file with the mode %o', (m
 
 it('the command that fixes it works for any path', async () => {
   const file = await newFile(paidKey, 0o644, "it's a $(key)");
-  const { base_url } = await testServer();
-  const read = () =>
-    cli(['--api-key-file', file, 'usage'], { env: { SERVICE_BASE_URL: base_url } });
+  const { baseUrl } = await testServer();
+  const read = () => cli(['--api-key-file', file, 'usage'], { env: { SERVICE_BASE_URL: baseUrl } });
   const { hint } = failureIn((await read()).stderr);
   execFileSync('sh', ['-c', String(hint).replace('Run: ', '')]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -54,11 +53,11 @@ it('the mode of the target of a symbolic link counts', async () => {
   const file = await newFile(paidKey, 0o400);
   const link = `${file}-link`;
   await symlink(file, link);
-  const { base_url } = await testServer();
+  const { baseUrl } = await testServer();
   const args = ['--api-key-file', link, 'usage'];
-  expect((await cli(args, { env: { SERVICE_BASE_URL: base_url } })).code).toBe(0);
+  expect((await cli(args, { env: { SERVICE_BASE_URL: baseUrl } })).code).toBe(0);
   await chmod(file, 0o440);
-  expect((await cli(args, { env: { SERVICE_BASE_URL: base_url } })).code).toBe(2);
+  expect((await cli(args, { env: { SERVICE_BASE_URL: baseUrl } })).code).toBe(2);
 });
 
 describe('a fixture that other users can access', () => {
@@ -111,10 +110,10 @@ it.runIf(process.getuid?.() === 0)(
     const nobody = 65534;
     await chmod(join(file, '..'), 0o755);
     await chown(file, 0, nobody);
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const program = [process.execPath, [binary, '--api-key-file', file, 'usage']] as const;
     const options = {
-      env: cleanEnv({ SERVICE_BASE_URL: base_url, XDG_CONFIG_HOME: join(file, '..') }),
+      env: cleanEnv({ SERVICE_BASE_URL: baseUrl, XDG_CONFIG_HOME: join(file, '..') }),
       uid: nobody,
       gid: nobody,
     };
@@ -131,9 +130,9 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 it('a key from a pipe is accepted', async () => {
-  const { base_url } = await testServer();
+  const { baseUrl } = await testServer();
   const { code } = await cli(['--api-key-file', '-', 'usage'], {
-    env: { SERVICE_BASE_URL: base_url },
+    env: { SERVICE_BASE_URL: baseUrl },
     input: paidKey,
   });
   expect(code).toBe(0);
@@ -141,9 +140,9 @@ it('a key from a pipe is accepted', async () => {
 
 it('doctor reports an exposed key file and its fix', async () => {
   const file = await newFile(paidKey, 0o644);
-  const { base_url } = await testServer();
+  const { baseUrl } = await testServer();
   const { code, stdout } = await cli(['--api-key-file', file, 'doctor'], {
-    env: { SERVICE_BASE_URL: base_url },
+    env: { SERVICE_BASE_URL: baseUrl },
   });
   expect(code).toBe(2);
   const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
@@ -167,13 +166,13 @@ const canMount = (() => {
 it.runIf(canMount)('a read-only file system causes only a warning', async () => {
   const file = await newFile(paidKey, 0o644);
   const folder = join(file, '..');
-  const { base_url } = await testServer();
+  const { baseUrl } = await testServer();
   const program = `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder} && exec "$0" "$@"`;
   const words = ['-m', 'sh', '-c', program, process.execPath, binary];
   const { stdout, stderr } = await promisify(execFile)(
     'unshare',
     [...words, '--api-key-file', file, 'usage'],
-    { env: cleanEnv({ SERVICE_BASE_URL: base_url }) },
+    { env: cleanEnv({ SERVICE_BASE_URL: baseUrl }) },
   );
   expect(JSON.parse(stdout)).toBeTypeOf('object');
   expect(stderr).toContain('does not let that change');

@@ -23,8 +23,8 @@ async function run(ready: Ready, command: string, key = worldKey) {
   return JSON.parse(stdout);
 }
 
-async function signedIn({ base_url, settings_url }: Ready): Promise<TestBrowser> {
-  const browser = new TestBrowser({ base_url });
+async function signedIn({ base_url: baseUrl, settings_url }: Ready): Promise<TestBrowser> {
+  const browser = new TestBrowser({ baseUrl });
   await browser.signIn(settings_url);
   return browser;
 }

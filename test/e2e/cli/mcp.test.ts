@@ -26,7 +26,7 @@ describe('mcp tools', () => {
   });
 
   it('prints only its own JSON for a server without tools', async () => {
-    const { base_url } = await mockServer(
+    const { baseUrl } = await mockServer(
       http.post('*/mcp', async ({ request }) => {
         const { id, method, params } = (await request.json()) as {
           id?: number;
@@ -46,7 +46,7 @@ describe('mcp tools', () => {
       http.get('*/mcp', () => new HttpResponse(null, { status: 405 })),
     );
     const { code, stdout, stderr } = await cli(['mcp', 'tools'], {
-      env: { SERVICE_BASE_URL: base_url, SERVICE_API_KEY: 'nw_key' },
+      env: { SERVICE_BASE_URL: baseUrl, SERVICE_API_KEY: 'nw_key' },
     });
     expect({ code, stderr, json: JSON.parse(stdout) }).toEqual({
       code: 0,
@@ -116,7 +116,7 @@ describe('mcp call', () => {
     const server = await mockServer();
     await server.close();
     const { code, stderr } = await mcp(['call', 'monitors.pause_all'], {
-      SERVICE_BASE_URL: server.base_url,
+      SERVICE_BASE_URL: server.baseUrl,
     });
     expect(code).toBe(7);
     expect(failureIn(stderr)).toMatchObject({ error: 'network_error', retryable: true });
@@ -131,16 +131,16 @@ describe('mcp call', () => {
     ],
     ['a page', () => new HttpResponse('<html>', { status: 502 }), /not a JSON object/],
   ])('exits 8 for %s', async (_, response, words) => {
-    const { base_url } = await mockServer(http.post('*/mcp', response));
-    const { code, stderr } = await mcp(['call', 'usage'], { SERVICE_BASE_URL: base_url });
+    const { baseUrl } = await mockServer(http.post('*/mcp', response));
+    const { code, stderr } = await mcp(['call', 'usage'], { SERVICE_BASE_URL: baseUrl });
     expect(code).toBe(8);
     expect(failureIn(stderr)['message']).toMatch(words);
   });
 
   it('exits 7 if the service does not respond in time', async () => {
-    const { base_url } = await mockServer(http.post('*/mcp', () => new Promise(() => {})));
+    const { baseUrl } = await mockServer(http.post('*/mcp', () => new Promise(() => {})));
     const args = ['--timeout', '2', 'call', 'usage'];
-    const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
+    const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: baseUrl });
     expect(code).toBe(7);
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
   });
@@ -149,8 +149,8 @@ describe('mcp call', () => {
     ['tools', []],
     ['call', ['usage']],
   ])('%s ends at its timeout if the TLS handshake is not completed', async (command, args) => {
-    const { base_url } = await rawServer(() => {});
-    const SERVICE_BASE_URL = base_url.replace('http:', 'https:');
+    const { baseUrl } = await rawServer(() => {});
+    const SERVICE_BASE_URL = baseUrl.replace('http:', 'https:');
     const { code, stderr } = await mcp([command, ...args, '--timeout', '2'], {
       SERVICE_BASE_URL,
     });
@@ -166,9 +166,9 @@ describe('mcp call', () => {
   it('exits 7 if the service ends its stream without a response', async () => {
     const headers = { 'content-type': 'text/event-stream' };
     const response = () => new HttpResponse(': nothing\n\n', { headers });
-    const { base_url } = await mockServer(http.all('*/mcp', response));
+    const { baseUrl } = await mockServer(http.all('*/mcp', response));
     const args = ['--timeout', '2', 'call', 'usage'];
-    const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
+    const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: baseUrl });
     expect(code).toBe(7);
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
   });
@@ -242,21 +242,21 @@ describe('mcp serve', () => {
   });
 
   it('responds with an error if the service does not respond in time', async () => {
-    const { base_url } = await rawServer(() => {});
+    const { baseUrl } = await rawServer(() => {});
     const message = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
-    const env = { SERVICE_BASE_URL: base_url };
+    const env = { SERVICE_BASE_URL: baseUrl };
     const { code, stdout } = await mcp(['serve', '--timeout', '0.5'], env, message);
     expect({ code, response: JSON.parse(stdout) }).toMatchObject({
       code: 0,
       response: {
         id: 1,
-        error: { code: -32000, message: `no response from ${base_url} within 0.5 s` },
+        error: { code: -32000, message: `no response from ${baseUrl} within 0.5 s` },
       },
     });
   });
 
   it('keeps a stream of notifications open for longer than the timeout', async () => {
-    const { base_url } = await rawServer((socket) => {
+    const { baseUrl } = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n');
         setTimeout(() => {
@@ -265,7 +265,7 @@ describe('mcp serve', () => {
       });
     });
     const message = '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}\n';
-    const env = { SERVICE_BASE_URL: base_url };
+    const env = { SERVICE_BASE_URL: baseUrl };
     const { stdout } = await mcp(['serve', '--timeout', '1'], env, message);
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: {} });
   });

@@ -33,7 +33,7 @@ describe('a prompt', () => {
     [' \n', '--prompt must not be empty'],
     ['x'.repeat(100_000), '--prompt must be at most 10000 characters'],
   ])('of the wrong length is rejected by name', async (prompt, message) => {
-    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli(create(prompt), { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain(message);
@@ -44,7 +44,7 @@ describe('a prompt', () => {
 it.each(['0', '0m', '1m', '-5m', '36500d', '1e9', 'soon', ''])(
   '--every %j is rejected with what it takes',
   async (every) => {
-    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli(create('otters', '--every', every), { env });
     expect(code).toBe(2);
     const message = String(failureIn(stderr)['message']);

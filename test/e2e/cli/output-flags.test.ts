@@ -130,7 +130,7 @@ describe('--dry-run', () => {
     [['monitors', 'pause-all'], 'POST', '/api/v1/monitors/pause-all'],
     [['delivery', 'set', 'chan_1', '--status', 'disabled'], 'POST', '/api/v1/delivery/set'],
   ])('%j prints the request and sends nothing', async (args, method, path) => {
-    const env = { ...envFor({ base_url: 'http://127.0.0.1:9' }), SERVICE_READ_ONLY: '1' };
+    const env = { ...envFor({ baseUrl: 'http://127.0.0.1:9' }), SERVICE_READ_ONLY: '1' };
     const { code, stdout } = await cli([...args, '--dry-run'], { env });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -144,7 +144,7 @@ describe('--dry-run', () => {
   });
 
   it('supports --compact', async () => {
-    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
     for (const args of [
       ['monitors', 'pause-all'],
       ['api', 'POST', '/x'],
@@ -155,7 +155,7 @@ describe('--dry-run', () => {
   });
 
   it('validates like the call; reads do not have it', async () => {
-    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
     expect((await cli(['monitors', 'create', '--prompt', '', '--dry-run'], { env })).code).toBe(2);
     expect((await cli(['monitors', 'list', '--dry-run'], { env })).code).toBe(2);
   });

@@ -40,7 +40,7 @@ it('a member without the webhook permission reads and runs a monitor, but does n
       '--platform',
       'webhook',
       '--webhook-url',
-      server.base_url,
+      server.baseUrl,
       '--monitor',
       id,
     ],
@@ -56,7 +56,7 @@ it('a member without the webhook permission reads and runs a monitor, but does n
 
 it('connecting all monitors says which of them the permission is missing for', async () => {
   const server = await teamServer();
-  const args = ['delivery', 'connect', '--platform', 'webhook', '--webhook-url', server.base_url];
+  const args = ['delivery', 'connect', '--platform', 'webhook', '--webhook-url', server.baseUrl];
   const { code, stdout, stderr } = await cli(args, { env: envFor(server) });
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({

@@ -183,14 +183,14 @@ describe.concurrent('--all', () => {
 
   it('ends with 7 at --timeout if a service always has a next page', async () => {
     let pages = 0;
-    const { base_url } = await mockServer(
+    const { baseUrl } = await mockServer(
       http.get('*/api/v1/alerts', async () => {
         pages += 1;
         await setTimeout(20);
         return HttpResponse.json(more(`cursor ${pages}`, pages));
       }),
     );
-    const env = envFor({ base_url });
+    const env = envFor({ baseUrl });
     const { code, stdout, stderr } = await cli([...list, '--all', '--timeout', '3'], { env });
     expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
@@ -220,7 +220,7 @@ describe.concurrent('--all', () => {
     [['news', 'search', '--batch', '-', '--all'], '--batch'],
     [['monitors', 'list', '--all'], '--all'],
   ])('%j exits 2', async (args, flag) => {
-    const { code, stderr } = await cli(args, { env: envFor({ base_url: 'http://127.0.0.1:9' }) });
+    const { code, stderr } = await cli(args, { env: envFor({ baseUrl: 'http://127.0.0.1:9' }) });
     expect(code).toBe(2);
     expect(stderr).toContain(flag);
   });

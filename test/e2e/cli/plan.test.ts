@@ -5,10 +5,10 @@ import { envFor } from '../../helpers/server.ts';
 import { connect, startWatch } from '../../helpers/watch.ts';
 import { follow } from './alerts/following.ts';
 
-const paymentBody = (base_url: string) => ({
+const paymentBody = (baseUrl: string) => ({
   error: 'plan_required',
   message: expect.any(String),
-  url: `${base_url}/pricing`,
+  url: `${baseUrl}/pricing`,
 });
 
 it('a plan that ends while alerts are followed ends the command with 3', async () => {
@@ -19,7 +19,7 @@ it('a plan that ends while alerts are followed ends the command with 3', async (
   expect((await follower.alerts(1))[0]?.monitor_id).toBe(monitor.id);
   await switchPlan('off');
   expect(await follower.ended()).toBe(3);
-  expect(JSON.parse((await follower.line()) ?? '')).toEqual(paymentBody(server.base_url));
+  expect(JSON.parse((await follower.line()) ?? '')).toEqual(paymentBody(server.baseUrl));
   expect(await follower.line()).toBeUndefined();
 });
 
@@ -51,7 +51,7 @@ it('without a plan, commands that stop something work, and all others exit with 
   ]) {
     const { code, stdout } = await run(...args);
     expect([args, code]).toEqual([args, 3]);
-    expect(JSON.parse(stdout)).toEqual(paymentBody(server.base_url));
+    expect(JSON.parse(stdout)).toEqual(paymentBody(server.baseUrl));
   }
   await switchPlan('on');
   const { stdout } = await run('alerts', 'list', '--since', '2026-11-20T00:00:00Z');

@@ -60,7 +60,7 @@ it('an error names a proxy that rejects the tunnel', async () => {
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
   );
   const HTTPS_PROXY = `http://${await listeningAt(proxy)}`;
-  const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
+  const env = { ...envFor({ baseUrl: `https://${host}` }), HTTPS_PROXY };
   const { code, stderr } = await cli(['usage', '-v'], { env });
   expect(code).toBe(7);
   expect(failureIn(stderr)['message']).toContain('refused the tunnel (status 403)');
@@ -71,7 +71,7 @@ it.each([
   ['ftp://me:secret-of-proxy@127.0.0.1:9', 2],
   ['http://', 2],
 ])('the unusable proxy %s is an error without its password', async (proxy, expected) => {
-  const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY: proxy };
+  const env = { ...envFor({ baseUrl: `https://${host}` }), HTTPS_PROXY: proxy };
   const { code, stderr } = await cli(['usage', '--retries', '0', '-v'], { env });
   expect(code).toBe(expected);
   expect(failureIn(stderr)['message']).toEqual(expect.any(String));

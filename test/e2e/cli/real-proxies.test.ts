@@ -43,14 +43,14 @@ const newCertificate = () => makeCertificate(`DNS:${hostname()},IP:127.0.0.1`, 1
 
 /** Runs `usage` behind a proxy; it trusts the service's certificate. */
 async function usageThrough(proxy: string, certificate = newCertificate()) {
-  const base_url = await service(certificate);
+  const baseUrl = await service(certificate);
   const ca = join(await mkdtemp(join(tmpdir(), 'newswatch-proxy-')), 'ca.pem');
   await writeFile(ca, certificate.cert);
-  const env = { ...envFor({ base_url }), HTTPS_PROXY: proxy, NODE_EXTRA_CA_CERTS: ca };
+  const env = { ...envFor({ baseUrl }), HTTPS_PROXY: proxy, NODE_EXTRA_CA_CERTS: ca };
   const { code, stdout, stderr } = await cli(['usage', '--timeout', '20', '--retries', '0'], {
     env,
   });
-  return { code, stdout, stderr, base_url };
+  return { code, stdout, stderr, baseUrl };
 }
 
 const response = {
@@ -66,13 +66,13 @@ describe.skipIf(missing.length > 0)(`behind a real proxy${note}, a command`, () 
     const proxy = await startTinyproxy('p4ss-word');
     expect(await usageThrough(`http://${proxyUser}:p4ss-word@${proxy}`)).toMatchObject(response);
     for (const wrong of ['', 'me:wrong@']) {
-      const { code, stderr, base_url } = await usageThrough(`http://${wrong}${proxy}`);
+      const { code, stderr, baseUrl } = await usageThrough(`http://${wrong}${proxy}`);
       expect({ code, failure: failureIn(stderr) }).toMatchObject({
         code: 7,
         failure: {
           error: 'network_error',
           message: expect.stringMatching(
-            `^no connection to ${base_url}: the proxy http://${proxy} .*\\(status 40[17]\\)`,
+            `^no connection to ${baseUrl}: the proxy http://${proxy} .*\\(status 40[17]\\)`,
           ),
           retryable: false,
         },
@@ -88,7 +88,7 @@ describe.skipIf(missing.length > 0)(`behind a real proxy${note}, a command`, () 
     expect(await usageThrough(`https://${user}@${https}`, certificate)).toMatchObject(response);
     const rejected = await usageThrough(`http://${http}`);
     expect(failureIn(rejected.stderr)).toMatchObject({
-      message: `no connection to ${rejected.base_url}: the proxy http://${http} requires a valid user name and password (status 407) (PROXY_AUTH)`,
+      message: `no connection to ${rejected.baseUrl}: the proxy http://${http} requires a valid user name and password (status 407) (PROXY_AUTH)`,
       hint: expect.stringContaining('HTTPS_PROXY=http://user:password@host:port'),
     });
     const distrusted = await usageThrough(`https://${user}@${https}`);
@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)(`behind a real proxy${note}, a command`, () 
     const { address } = await lookup(hostname(), { family: 4 });
     const proxy = await startDante(address);
     const env = {
-      ...envFor({ base_url: 'https://unknown.invalid' }),
+      ...envFor({ baseUrl: 'https://unknown.invalid' }),
       HTTPS_PROXY: `socks5h://${proxy}`,
     };
     const { code, stderr } = await cli(['usage', '--retries', '0'], { env });

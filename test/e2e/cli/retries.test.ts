@@ -67,7 +67,7 @@ describe.concurrent('a write', () => {
   });
 
   it('is retried after a refused connection, because nothing was sent', async () => {
-    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli([...create, '-v', '--retries', '1'], { env });
     expect(code).toBe(7);
     expect(attempts(stderr)).toHaveLength(2);
@@ -119,7 +119,7 @@ it.concurrent('-v logs each attempt on stderr without the key', async () => {
 it.concurrent.each(['-1', '1.5', 'many', '100', ''])(
   '--retries %j is rejected',
   async (retries) => {
-    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli(['usage', '--retries', retries], { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain('--retries must be a whole number from 0 to 99');

@@ -30,7 +30,7 @@ it('docs/receiver-cases.md, case 41: a secret is rotated twice while events flow
   const { ready } = await serve(
     ...['--data', path('data'), '--fixture', path('fixture.json'), '--allow-private-webhooks'],
   );
-  const env = envFor(ready, key);
+  const env = envFor({ baseUrl: ready.base_url }, key);
   const client = closing(createClient({ baseUrl: ready.base_url, apiKey: key }));
   const url = `http://127.0.0.1:${await freePort()}/hook`;
   const saveTo = (name: string) => ['--secret-file', path(name)];

@@ -68,7 +68,9 @@ describe('newswatch serve', () => {
     const [first, second] = printed();
     expect(first).toBe(ready.settings_url);
     for (const settings_url of [first, second]) {
-      const { location } = await new TestBrowser(ready).signIn(settings_url ?? '');
+      const { location } = await new TestBrowser({ baseUrl: ready.base_url }).signIn(
+        settings_url ?? '',
+      );
       expect(location).toBe('/settings/agents');
     }
     await vi.waitFor(() => expect(log()).toContain('sign-in link printed'), 10_000);

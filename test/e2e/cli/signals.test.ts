@@ -16,13 +16,13 @@ async function waiting(args: readonly string[], { isTls = false } = {}) {
   const events = new EventEmitter();
   const requested = once(events, 'request');
   const server = await rawServer((socket) => socket.once('data', () => events.emit('request')));
-  const base_url = isTls ? server.base_url.replace('http:', 'https:') : server.base_url;
-  return running(args, base_url, requested);
+  const baseUrl = isTls ? server.baseUrl.replace('http:', 'https:') : server.baseUrl;
+  return running(args, baseUrl, requested);
 }
 
 /** The built binary, after a request has arrived. */
-async function running(args: readonly string[], base_url: string, requested: Promise<unknown>) {
-  const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(envFor({ base_url })) });
+async function running(args: readonly string[], baseUrl: string, requested: Promise<unknown>) {
+  const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(envFor({ baseUrl })) });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -53,7 +53,7 @@ async function silentTool(name: string) {
       JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }),
     );
   });
-  return { base_url: `http://${await listeningAt(server)}`, called };
+  return { baseUrl: `http://${await listeningAt(server)}`, called };
 }
 
 describe('a signal during a request', () => {
@@ -112,9 +112,9 @@ describe('a signal during a request', () => {
       const body = '{"error":"rate_limited","message":"Wait."}';
       response.writeHead(429, { 'retry-after': '20' }).end(body, () => events.emit('request'));
     });
-    const base_url = `http://${await listeningAt(server)}`;
+    const baseUrl = `http://${await listeningAt(server)}`;
     const args = ['monitors', 'pause-all', '--verbose'];
-    const { child, ended, output } = await running(args, base_url, requested);
+    const { child, ended, output } = await running(args, baseUrl, requested);
     await once(child.stderr, 'data');
     child.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
@@ -137,8 +137,8 @@ describe('a signal during a request', () => {
     ['monitors.pause_all', true],
     ['news.latest', false],
   ])('knows whether the outcome of the tool %s matters: %s', async (tool, isWrite) => {
-    const { base_url, called } = await silentTool(tool);
-    const { child, ended, output } = await running(['mcp', 'call', tool], base_url, called);
+    const { baseUrl, called } = await silentTool(tool);
+    const { child, ended, output } = await running(['mcp', 'call', tool], baseUrl, called);
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     const failure = failureIn((await output)[1]);

@@ -25,10 +25,10 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   await writeFile(file, JSON.stringify(fixture), { mode: 0o600 });
   const data = join(folder, 'data');
   const server = await serve('--data', data, '--fixture', file, '--allow-private-webhooks');
-  const { base_url } = server.ready;
+  const { base_url: baseUrl } = server.ready;
   const outputs: string[] = [];
   const run = async (...args: string[]) => {
-    const { stdout, stderr } = await cli(args, { env: envFor(server.ready, key) });
+    const { stdout, stderr } = await cli(args, { env: envFor({ baseUrl }, key) });
     outputs.push(stdout, stderr);
     return stdout;
   };
@@ -43,7 +43,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   const secrets: string[] = [];
   const channels: string[] = [];
   for (const url of urls) {
-    const { stdout } = await cli([...connect, url], { env: envFor(server.ready, key) });
+    const { stdout } = await cli([...connect, url], { env: envFor({ baseUrl }, key) });
     const { channel, signing_secret } = JSON.parse(stdout) as Connected;
     secrets.push(signing_secret);
     channels.push(channel.id);
@@ -60,7 +60,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   await run('delivery', 'set', channel, '--name', 'renamed', '--status', 'disabled');
   await run('delivery', 'set', channel, '--webhook-url', 'ftp://hooks.example.com');
   const rotate = ['delivery', 'rotate-secret', channel];
-  const rotated = await cli(rotate, { env: envFor(server.ready, key) });
+  const rotated = await cli(rotate, { env: envFor({ baseUrl }, key) });
   secrets.push((JSON.parse(rotated.stdout) as Connected).signing_secret);
   outputs.push(rotated.stderr);
   await run(...rotate);
@@ -68,7 +68,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   await run('delivery', 'disconnect', channel);
   await run('delivery', 'test', channel);
   await run('account', 'overview');
-  outputs.push(...(await pagesOf(base_url)));
+  outputs.push(...(await pagesOf(baseUrl)));
   await server.end('SIGTERM');
   const requests = receivers.flatMap(({ received }) => received);
   outputs.push(...requests.flatMap(({ headers, body }) => [JSON.stringify(headers), `${body}`]));
@@ -95,12 +95,12 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
 });
 
 /** The responses to a browser and to malformed requests, with their headers. */
-async function pagesOf(base_url: string): Promise<string[]> {
+async function pagesOf(baseUrl: string): Promise<string[]> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const texts: string[] = [];
   for (const path of ['/', '/healthz', '/pricing', '/nowhere', '/api/v1/delivery/connect']) {
-    const get = await fetch(`${base_url}${path}`, { headers });
-    const post = await fetch(`${base_url}${path}`, {
+    const get = await fetch(`${baseUrl}${path}`, { headers });
+    const post = await fetch(`${baseUrl}${path}`, {
       ...{ method: 'POST', headers, body: '{"platform":' },
     });
     for (const response of [get, post]) {

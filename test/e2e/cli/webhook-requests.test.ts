@@ -203,11 +203,11 @@ describe('newswatch webhook send', () => {
 
   it('exits 7 if there is no response', async () => {
     const silent = await rawServer(() => {});
-    const late = await send(silent.base_url, '--timeout', '1');
+    const late = await send(silent.baseUrl, '--timeout', '1');
     expect(late.code).toBe(7);
     expect(failureIn(late.stderr)).toMatchObject({ error: 'timeout', kind: 'network' });
     await silent.close();
-    const gone = await send(silent.base_url);
+    const gone = await send(silent.baseUrl);
     expect(gone.code).toBe(7);
     expect(failureIn(gone.stderr)).toMatchObject({ error: 'network_error' });
   });

@@ -23,10 +23,10 @@ function idFor(action: string, page: string): string {
 
 it('revoking a key or an assistant takes effect immediately on every surface and for open clients', async () => {
   const server = await testServer();
-  const { base_url } = server;
+  const { baseUrl } = server;
   const { client: assistant, memory, browser } = await connectByOAuth(server, currentClient);
 
-  const overHttp = closing(createClient({ baseUrl: base_url, apiKey: paidKey }));
+  const overHttp = closing(createClient({ baseUrl, apiKey: paidKey }));
   const byHeader = await connectCurrent(byKey(server));
   const inPath = await connectCurrent(byPath(server));
   const env = envFor(server);
@@ -76,6 +76,6 @@ it('revoking a key or an assistant takes effect immediately on every surface and
   // The refresh token was revoked too, so the client asked for authorization a second time.
   expect(memory.openedUrls).toHaveLength(2);
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const response = await postRpc(`${base_url}/mcp`, list, { authorization: `Bearer ${token}` });
+  const response = await postRpc(`${baseUrl}/mcp`, list, { authorization: `Bearer ${token}` });
   expect(response.status).toBe(401);
 });

@@ -13,8 +13,8 @@ import { closing } from '../../helpers/closing.ts';
 import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 
-function clientOf({ base_url }: { base_url: string }, apiKey: string = paidKey) {
-  return closing(createClient({ baseUrl: base_url, apiKey }));
+function clientOf({ baseUrl }: { baseUrl: string }, apiKey: string = paidKey) {
+  return closing(createClient({ baseUrl, apiKey }));
 }
 
 describe('the typed client', () => {
@@ -37,12 +37,12 @@ describe('the typed client', () => {
     expect(error).toMatchObject({
       status: 402,
       code: 'plan_required',
-      body: { error: 'plan_required', url: `${server.base_url}/pricing` },
+      body: { error: 'plan_required', url: `${server.baseUrl}/pricing` },
     });
   });
 
   it('rejects invalid input before sending anything', async () => {
-    const client = clientOf({ base_url: 'http://127.0.0.1:9' });
+    const client = clientOf({ baseUrl: 'http://127.0.0.1:9' });
     const error = await client.news
       .search({ query: '', limit: 0 })
       .catch((caught: unknown) => caught);
@@ -51,7 +51,7 @@ describe('the typed client', () => {
   });
 
   it('distinguishes an unsent request from one with an unknown outcome', async () => {
-    const closed = clientOf({ base_url: 'http://127.0.0.1:9' });
+    const closed = clientOf({ baseUrl: 'http://127.0.0.1:9' });
     await expect(closed.usage()).rejects.toMatchObject({ name: 'NetworkError', sent: false });
     const server = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const error = await clientOf(server)
@@ -64,7 +64,7 @@ describe('the typed client', () => {
   it('rejects a response that does not match its schema if strict', async () => {
     const server = await mockServer(http.get('*', () => HttpResponse.json({ period: 'odd' })));
     expect(await clientOf(server).usage()).toEqual({ period: 'odd' });
-    const strict = { baseUrl: server.base_url, apiKey: paidKey, strict: true };
+    const strict = { baseUrl: server.baseUrl, apiKey: paidKey, strict: true };
     await expect(closing(createClient(strict)).usage()).rejects.toBeInstanceOf(
       InvalidResponseError,
     );

@@ -27,10 +27,10 @@ async function failedCall(options: { baseUrl: string; proxy?: string }) {
 
 /** A server that sends a text after the first bytes of a request. */
 async function responding(response: string | Buffer) {
-  const { base_url } = await rawServer((socket) => {
+  const { baseUrl } = await rawServer((socket) => {
     socket.once('data', () => socket.end(response));
   });
-  return { origin: base_url, host: new URL(base_url).host };
+  return { origin: baseUrl, host: new URL(baseUrl).host };
 }
 
 describe('a response that is not HTTP', () => {
@@ -208,11 +208,11 @@ describe('a proxy', () => {
   });
 
   it('that closes the connection is named', async () => {
-    const { base_url } = await rawServer((socket: Socket) => socket.end());
-    expect((await failedCall({ baseUrl: service, proxy: base_url })).error).toMatchObject({
-      message: `no response from the proxy ${base_url}: connection closed by the other side (ECONNRESET)`,
+    const { baseUrl } = await rawServer((socket: Socket) => socket.end());
+    expect((await failedCall({ baseUrl: service, proxy: baseUrl })).error).toMatchObject({
+      message: `no response from the proxy ${baseUrl}: connection closed by the other side (ECONNRESET)`,
       sent: false,
-      proxy: base_url,
+      proxy: baseUrl,
     });
   });
 
@@ -238,14 +238,14 @@ describe('a SOCKS5 proxy', () => {
       Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0),
       Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
     ];
-    const { base_url } = await rawServer((socket) => {
+    const { baseUrl } = await rawServer((socket) => {
       socket.on('data', (data) => {
         received.push(data);
         // Byte by byte, as a network may deliver it.
         for (const byte of responses.shift() ?? []) socket.write(Buffer.of(byte));
       });
     });
-    return { host: new URL(base_url).host, received };
+    return { host: new URL(baseUrl).host, received };
   }
 
   it('gets the user name, the password and the host name', async () => {
@@ -282,7 +282,7 @@ describe('a response that is too large', () => {
       onClosed = resolve;
     });
     const chunk = Buffer.from(`100000\r\n${' '.repeat(0x100000)}\r\n`);
-    const { base_url } = await rawServer((socket) => {
+    const { baseUrl } = await rawServer((socket) => {
       const write = () => {
         while (!socket.destroyed && socket.write(chunk)) sent += chunk.length;
         sent += chunk.length;
@@ -293,7 +293,7 @@ describe('a response that is too large', () => {
       });
       socket.on('drain', write).once('close', onClosed);
     });
-    return { origin: base_url, sent: () => sent, closed };
+    return { origin: baseUrl, sent: () => sent, closed };
   }
 
   it('ends an event stream, but only if a single event is too large', async () => {

@@ -12,11 +12,11 @@ const service = 'https://news.example.org';
 async function silentAfter(response: string | Buffer = '') {
   const events = new EventEmitter();
   const [received, closed] = [once(events, 'received'), once(events, 'closed')];
-  const { base_url } = await rawServer((socket) => {
+  const { baseUrl } = await rawServer((socket) => {
     socket.once('close', () => events.emit('closed'));
     socket.once('data', () => socket.write(response, () => events.emit('received')));
   });
-  return { origin: base_url, host: new URL(base_url).host, received, closed };
+  return { origin: baseUrl, host: new URL(baseUrl).host, received, closed };
 }
 
 // Loads what the first call loads, which may take longer than the timeouts below.
@@ -149,10 +149,10 @@ describe.each(stages)('a call that waits for %s', (_, response, options, message
 describe('a call with an aborted signal', () => {
   it('opens no connection', async () => {
     let connections = 0;
-    const { base_url } = await rawServer(() => {
+    const { baseUrl } = await rawServer(() => {
       connections += 1;
     });
-    const client = closing(createClient({ baseUrl: base_url, apiKey: paidKey }));
+    const client = closing(createClient({ baseUrl, apiKey: paidKey }));
     const signal = AbortSignal.abort(new Error('never'));
     await expect(client.usage({}, { signal })).rejects.toThrow('never');
     expect(connections).toBe(0);
@@ -162,11 +162,11 @@ describe('a call with an aborted signal', () => {
     const sockets: Socket[] = [];
     const events = new EventEmitter();
     const second = once(events, 'second');
-    const { base_url } = await rawServer((socket) => {
+    const { baseUrl } = await rawServer((socket) => {
       sockets.push(socket);
       if (sockets.length === 2) events.emit('second');
     });
-    const client = closing(createClient({ baseUrl: base_url, apiKey: paidKey }));
+    const client = closing(createClient({ baseUrl, apiKey: paidKey }));
     const stop = new AbortController();
     const kept = client.usage();
     const ended = client.usage({}, { signal: stop.signal });
@@ -179,7 +179,7 @@ describe('a call with an aborted signal', () => {
 });
 
 it('a wait before a retry ends when the signal is aborted', async () => {
-  const { base_url } = await rawServer((socket) =>
+  const { baseUrl } = await rawServer((socket) =>
     socket.once('data', () =>
       socket.end(
         'HTTP/1.1 429 Too Many Requests\r\nretry-after: 20\r\ncontent-length: 2\r\n\r\n{}',
@@ -189,7 +189,7 @@ it('a wait before a retry ends when the signal is aborted', async () => {
   const stop = new AbortController();
   const client = closing(
     createClient({
-      baseUrl: base_url,
+      baseUrl,
       apiKey: paidKey,
       onAttempt: () => setImmediate(() => stop.abort(new Error('enough'))),
     }),
@@ -198,7 +198,7 @@ it('a wait before a retry ends when the signal is aborted', async () => {
 });
 
 it('interim responses before a response are ignored, also an unrequested 100 Continue', async () => {
-  const { base_url } = await rawServer((socket) => {
+  const { baseUrl } = await rawServer((socket) => {
     socket.on('data', () => {
       for (const status of ['100 Continue', '102 Processing', '103 Early Hints', '100 Continue']) {
         socket.write(`HTTP/1.1 ${status}\r\nlink: </x>\r\n\r\n`);
@@ -206,7 +206,7 @@ it('interim responses before a response are ignored, also an unrequested 100 Con
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });
   });
-  const client = closing(createClient({ baseUrl: base_url, apiKey: paidKey, retries: 0 }));
+  const client = closing(createClient({ baseUrl, apiKey: paidKey, retries: 0 }));
   expect(await client.usage()).toEqual({});
   expect(await client.usage()).toEqual({});
 });

@@ -8,7 +8,7 @@ import { clientOf } from '../../helpers/watch.ts';
 
 it('leaves nothing behind if the check is still running during the cleanup', async () => {
   const server = await testServer();
-  const session = closing(new CheckSession({ origin: server.base_url, keys: { paid: paidKey } }));
+  const session = closing(new CheckSession({ origin: server.baseUrl, keys: { paid: paidKey } }));
   const trial = new Trial(session, 'http', true);
   await trial.connect();
   const create = () => trial.call(operations.monitors.create, { prompt: 'chips' });

@@ -16,12 +16,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('is served without authentication, with the address of the server', async () => {
-    const { base_url } = await testServer();
-    const response = await fetch(`${base_url}/api/v1/openapi.json`);
+    const { baseUrl } = await testServer();
+    const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
     expect(await response.json()).toMatchObject({
       servers: [{ url: '/' }],
       paths: document['paths'],
     });
-    expect((await fetch(`${base_url}/api/v1/openapi.json`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${baseUrl}/api/v1/openapi.json`, { method: 'POST' })).status).toBe(405);
   });
 });

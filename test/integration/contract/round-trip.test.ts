@@ -93,8 +93,8 @@ async function startWorld() {
   });
 }
 
-async function readAnswers(base_url: string): Promise<Answers> {
-  const client = closing(createClient({ baseUrl: base_url, apiKey: worldKey }));
+async function readAnswers(baseUrl: string): Promise<Answers> {
+  const client = closing(createClient({ baseUrl, apiKey: worldKey }));
   const { channels, webhook_deliveries } = await client.delivery.get();
   const { runs } = await client.monitors.runs({ id: 'mon_hourly' });
   const pages = new Map<string, Printed>([
@@ -127,7 +127,7 @@ function taken(operation: Operation, printed: Printed, chosen: readonly string[]
 }
 
 /** Sends the values as they are, without the client's validation. */
-async function sendOverHttp(base_url: string, operation: Operation, input: Printed) {
+async function sendOverHttp(baseUrl: string, operation: Operation, input: Printed) {
   const { method, path } = operation;
   const rest = new Map(Object.entries(input));
   const url = new URL(
@@ -136,7 +136,7 @@ async function sendOverHttp(base_url: string, operation: Operation, input: Print
       rest.delete(name);
       return encodeURIComponent(value);
     }),
-    base_url,
+    baseUrl,
   );
   const headers = { authorization: `Bearer ${worldKey}`, 'content-type': 'application/json' };
   if (method === 'GET') {
@@ -155,11 +155,11 @@ describe('what a response prints', () => {
   });
 
   it.each(['HTTP', 'MCP'])('can be sent back over %s', async (surface) => {
-    const { base_url } = await startWorld();
-    const answers = await readAnswers(base_url);
-    const mcp = await connectCurrent(byKey({ base_url }, worldKey));
+    const { baseUrl } = await startWorld();
+    const answers = await readAnswers(baseUrl);
+    const mcp = await connectCurrent(byKey({ baseUrl }, worldKey));
     const send = async (operation: Operation, input: Printed): Promise<unknown> => {
-      if (surface === 'HTTP') return sendOverHttp(base_url, operation, input);
+      if (surface === 'HTTP') return sendOverHttp(baseUrl, operation, input);
       const result = await mcp.callTool({ name: operation.name, arguments: { ...input } });
       return result.structuredContent ?? JSON.parse(JSON.stringify(result.content));
     };

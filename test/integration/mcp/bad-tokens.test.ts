@@ -22,21 +22,21 @@ async function start(options: ServerOptions = {}) {
   return { server, assistant, token, log: () => lines.join('\n') };
 }
 
-const call = (base_url: string, token: string) =>
-  postRpc(`${base_url}/mcp`, toolCall('account.overview'), { authorization: `Bearer ${token}` });
+const call = (baseUrl: string, token: string) =>
+  postRpc(`${baseUrl}/mcp`, toolCall('account.overview'), { authorization: `Bearer ${token}` });
 
 describe('at MCP, a token', () => {
   it('that is missing gets a challenge without an error, for OAuth (RFC 6750, RFC 9728)', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     for (const headers of [{}, { authorization: 'Bearer' }, { authorization: 'Basic eDp5' }]) {
       const response = await postRpc(
-        `${base_url}/mcp?access_token=nw_x`,
+        `${baseUrl}/mcp?access_token=nw_x`,
         toolCall('usage'),
         headers,
       );
       expect(response).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
       expect(response.headers.get('www-authenticate')).toBe(
-        `Bearer resource_metadata="${base_url}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
+        `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
       );
     }
   });
@@ -77,8 +77,8 @@ describe('at MCP, a token', () => {
     const started = await start({ clock: time });
     const token = await make({ ...started, clock: time });
     expect(token.length).toBeGreaterThan(20);
-    const { base_url } = started.server;
-    const { status, headers, body } = await call(base_url, token);
+    const { baseUrl } = started.server;
+    const { status, headers, body } = await call(baseUrl, token);
     expect({ status, body }).toEqual({
       status: 401,
       body: {
@@ -87,7 +87,7 @@ describe('at MCP, a token', () => {
       },
     });
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer error="invalid_token", resource_metadata="${base_url}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
+      `Bearer error="invalid_token", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
     );
     expect(JSON.stringify([...headers]) + started.log()).not.toContain(token);
   });
@@ -95,7 +95,7 @@ describe('at MCP, a token', () => {
   it('for another audience is an invalid_token, although it is in the same store (RFC 8707)', async () => {
     const data = mkdtempSync(join(tmpdir(), 'newswatch-tokens-'));
     const { server, token } = await start({ data });
-    expect((await call(server.base_url, token)).status).toBe(200);
+    expect((await call(server.baseUrl, token)).status).toBe(200);
     const port = await freePort();
     await testServer({ data, port, publicUrl: `http://localhost:${port}` });
     const response = await call(`http://127.0.0.1:${port}`, token);
@@ -105,7 +105,7 @@ describe('at MCP, a token', () => {
 
   it('in the path is not accepted: only API keys are', async () => {
     const { server, token, log } = await start();
-    const { status, headers } = await postRpc(`${server.base_url}/mcp/${token}`, toolCall('usage'));
+    const { status, headers } = await postRpc(`${server.baseUrl}/mcp/${token}`, toolCall('usage'));
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     expect(log()).not.toContain(token);
@@ -129,7 +129,7 @@ describe('at MCP, a token', () => {
       webhook_url: 'http://127.0.0.1:9/secret-hook',
     });
     const ask = async (name: string, input: Record<string, unknown> = {}) => {
-      const { body } = await postRpc(`${server.base_url}/mcp`, toolCall(name, input), {
+      const { body } = await postRpc(`${server.baseUrl}/mcp`, toolCall(name, input), {
         authorization: `Bearer ${token}`,
       });
       expect(JSON.stringify(body)).not.toMatch(/secret|theirs/);

@@ -33,7 +33,7 @@ describe.each([
       response_type: 'code',
       code_challenge_method: 'S256',
       redirect_uri: redirectUri,
-      resource: `${server.base_url}/mcp`,
+      resource: `${server.baseUrl}/mcp`,
       scope: 'mcp',
       state: memory.expectedState,
     });

@@ -54,10 +54,9 @@ describe.skipIf(!chromiumPath)(
 
       const authorization = `Bearer ${memory.tokens()?.access_token}`;
       const status = async () =>
-        (await postRpc(`${server.base_url}/mcp`, toolCall(overview.name), { authorization }))
-          .status;
+        (await postRpc(`${server.baseUrl}/mcp`, toolCall(overview.name), { authorization })).status;
       expect(await status()).toBe(200);
-      await page.goto(`${server.base_url}/settings/agents`);
+      await page.goto(`${server.baseUrl}/settings/agents`);
       await page.getByLabel('Revoke Official client').click();
       await page.getByRole('button', { name: 'Revoke Official client' }).click();
       await waitForFlash(page, 'The assistant was disconnected.');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** An assistant that listens on loopback for the redirect. */
-async function assistantOf(server: { base_url: string }, client_name = 'Test assistant') {
+async function assistantOf(server: { baseUrl: string }, client_name = 'Test assistant') {
   const { redirectUri: redirect_uri, called: callback } = await callbackListener();
   const assistant = await registered(server, { client_name, redirect_uris: [redirect_uri] });
   const request = await authorizationRequest(assistant, { redirect_uri });
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       const server = await testServer({ allowPrivateWebhooks: true });
       const statusOf = async (key: string) =>
         (
-          await fetch(`${server.base_url}/api/v1/news/latest`, {
+          await fetch(`${server.baseUrl}/api/v1/news/latest`, {
             headers: { authorization: `Bearer ${key}` },
           })
         ).status;
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       const tokens = await assistant.tokens();
       expect(tokens.access_token).toBeTruthy();
 
-      await page.goto(`${server.base_url}/settings/agents`);
+      await page.goto(`${server.baseUrl}/settings/agents`);
       await page.getByLabel('Revoke Test assistant').click();
       await page.getByRole('button', { name: 'Revoke Test assistant' }).click();
       await waitForFlash(page, 'The assistant was disconnected.');
@@ -186,9 +186,9 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
         expect(await overflow(page)).toBe(0);
       };
 
-      await page.goto(`${server.base_url}/pricing`);
+      await page.goto(`${server.baseUrl}/pricing`);
       await check('pricing, signed out');
-      await page.goto(`${server.base_url}/settings/agents`);
+      await page.goto(`${server.baseUrl}/settings/agents`);
       await check('sign-in');
       await signIn(page, await server.settingsUrl());
       await page
@@ -205,9 +205,9 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await check('consent');
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       await long.tokens();
-      await page.goto(`${server.base_url}/settings/agents`);
+      await page.goto(`${server.baseUrl}/settings/agents`);
       await check('agents, connected');
-      await page.goto(`${server.base_url}/settings/delivery`);
+      await page.goto(`${server.baseUrl}/settings/delivery`);
       await page
         .getByRole('button', { name: /^Send test/ })
         .first()
@@ -219,11 +219,11 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await page.getByRole('button', { name: 'Save' }).click();
       await check('profile, rejected');
       expect(await page.getByLabel('Language').inputValue()).toBe('klingon');
-      await page.goto(`${server.base_url}/pricing`);
+      await page.goto(`${server.baseUrl}/pricing`);
       await check('pricing');
-      await page.goto(`${server.base_url}/oauth/consent/nothing`);
+      await page.goto(`${server.baseUrl}/oauth/consent/nothing`);
       await check('expired');
-      await page.goto(`${server.base_url}/oauth/authorize?client_id=nobody`);
+      await page.goto(`${server.baseUrl}/oauth/authorize?client_id=nobody`);
       await check('refused');
       // Chromium warns about the status codes of the error pages.
       expect(warnings.filter((text) => !text.includes('status of 4'))).toEqual([]);

@@ -50,7 +50,7 @@ it('passes the authorization server scenarios of the MCP conformance suite, exce
   const checks = await conform(
     [
       '--url',
-      server.base_url,
+      server.baseUrl,
       '--client-id',
       client.client_id,
       '--resource',

@@ -45,9 +45,9 @@ describe('the MCP conformance suite', () => {
   ])(
     'passes in revision %s, except what server.left-out.yml names',
     async (revision, passing) => {
-      const { base_url } = await testServer();
+      const { baseUrl } = await testServer();
       const { code, output } = await conformance(
-        base_url,
+        baseUrl,
         ...['--suite', 'all', '--spec-version', revision],
         ...['--expected-failures', here('server.left-out.yml')],
       );

@@ -31,9 +31,9 @@ describe.runIf(isInstalled)('the command line of the Inspector', () => {
   const key = ['--header', `Authorization: Bearer ${paidKey}`];
 
   it('lists the tools in strict mode', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const { code, response } = await inspect(
-      `${base_url}/mcp`,
+      `${baseUrl}/mcp`,
       ...[...key, '--method', 'tools/list', '--strict'],
     );
     expect(code).toBe(0);
@@ -41,17 +41,17 @@ describe.runIf(isInstalled)('the command line of the Inspector', () => {
   });
 
   it('calls a tool', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const call = ['--method', 'tools/call', '--tool-name', 'news.search'];
     const args = ['--tool-arg', 'query=chip exports', '--tool-arg', 'limit=1'];
-    const { code, response } = await inspect(`${base_url}/mcp`, ...key, ...call, ...args);
+    const { code, response } = await inspect(`${baseUrl}/mcp`, ...key, ...call, ...args);
     expect({ code, items: response.structuredContent.items.length }).toEqual({ code: 0, items: 1 });
   });
 
   it('gets plan_required, with the key in the path', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const call = ['--method', 'tools/call', '--tool-name', 'news.latest'];
-    const { code, response } = await inspect(`${base_url}/mcp/${unpaidKey}`, ...call);
+    const { code, response } = await inspect(`${baseUrl}/mcp/${unpaidKey}`, ...call);
     expect(code).toBe(5);
     expect(JSON.parse(response.content[0].text)).toMatchObject({ error: 'plan_required' });
   });

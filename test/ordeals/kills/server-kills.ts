@@ -180,7 +180,7 @@ async function receiversWith(listener: KillableListener) {
   );
   const urls = {
     ...Object.fromEntries(Object.entries(http).map(([name, { url }]) => [name, url])),
-    resetting: `${resetting.base_url}/hook`,
+    resetting: `${resetting.baseUrl}/hook`,
     dead: 'http://127.0.0.1:9/hook',
   };
   const arrivals = () =>

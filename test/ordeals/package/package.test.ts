@@ -66,7 +66,7 @@ describe('the packed package, installed into an empty project', () => {
       `import { createClient } from 'newswatch';
        import { startServer } from 'newswatch/server';
        const server = await startServer({ sample: true });
-       const client = createClient({ baseUrl: server.base_url, apiKey: server.api_key });
+       const client = createClient({ baseUrl: server.baseUrl, apiKey: server.apiKey });
        const { items } = await client.news.search({ query: 'chip exports', limit: 1 });
        console.log(items.length);
        await client.close();
@@ -119,7 +119,7 @@ describe('the packed package, installed into an empty project', () => {
       `import { createClient } from 'newswatch';
        import { type RunningServer, startServer } from 'newswatch/server';
        const server: RunningServer = await startServer({ port: 0 });
-       const client = createClient({ baseUrl: server.base_url, apiKey: server.api_key ?? '' });
+       const client = createClient({ baseUrl: server.baseUrl, apiKey: server.apiKey ?? '' });
        const score: number | undefined = (await client.news.search({ query: 'x' })).items[0]?.score;
        export { score };`,
     );

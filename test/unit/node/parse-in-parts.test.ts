@@ -15,7 +15,7 @@ async function sizeServer() {
     if (body !== undefined) response.end(String(body.length));
   });
   const limitChunks = parseInParts(server);
-  return { base_url: await listening(server), received };
+  return { baseUrl: await listening(server), received };
 }
 
 const head =
@@ -28,14 +28,14 @@ describe('a body in chunks', () => {
     ['2,000 of one byte', chunksOf('a', 2000), 2000],
     ['9,000 of 32 bytes', chunksOf('a'.repeat(32), 9000), 288_000],
   ])('of %s is read', async (_, chunks, size) => {
-    const { base_url } = await sizeServer();
-    const response = await rawRequest({ base_url }, `${head}${chunks}0\r\n\r\n`);
+    const { baseUrl } = await sizeServer();
+    const response = await rawRequest({ baseUrl }, `${head}${chunks}0\r\n\r\n`);
     expect(response).toMatchObject({ status: 200, body: String(size) });
   });
 
   it('of more with a few bytes each is rejected before all are parsed', async () => {
-    const { base_url, received } = await sizeServer();
-    const response = await rawRequest({ base_url }, head + chunksOf('a', 10_000));
+    const { baseUrl, received } = await sizeServer();
+    const response = await rawRequest({ baseUrl }, head + chunksOf('a', 10_000));
     expect(response).toMatchObject({
       status: 400,
       body: expect.stringContaining('more than 2000 chunks'),

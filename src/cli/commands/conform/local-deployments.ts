@@ -82,8 +82,8 @@ export async function startLocalDeployments(
   const shared = { ...common, keys: { ...keys, revoked }, allowChanges: true, testWorld };
   return {
     deployments: [
-      { ...shared, origin: server.base_url, publicAddressesOnly: false, receiver: {} },
-      { ...shared, origin: guarded.base_url },
+      { ...shared, origin: server.baseUrl, publicAddressesOnly: false, receiver: {} },
+      { ...shared, origin: guarded.baseUrl },
     ],
     close: async () => {
       await Promise.all([server.close(), guarded.close()]);

@@ -45,7 +45,7 @@ export class SettingsPages {
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
-    const { base_url: origin } = this.#server;
+    const { baseUrl: origin } = this.#server;
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
     const headers = { origin, cookie };
     const response = await fetch(origin + path, { ...init, redirect: 'manual', headers });

@@ -119,7 +119,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     });
     bar?.end();
     shell.interruption(shutdownGrace + (options.drainDelay ?? 0));
-    const { base_url, api_key, data, secrets } = server;
+    const { baseUrl: base_url, apiKey: api_key, data, secrets } = server;
     // Registered before the ready line is printed: after it, SIGUSR2 must not end the process.
     shell.onUserSignal(() => void printSignInLink(server, log, shell));
     const settings_url = await server.settingsUrl().catch(async (error: unknown) => {

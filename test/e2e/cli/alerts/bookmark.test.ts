@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 const folder = () => join(dataHome, 'newswatch', 'bookmarks');
 
-function followDesk(server: { base_url: string }, ...args: string[]) {
-  return follow(server, ['--bookmark', 'desk', ...args], { XDG_DATA_HOME: dataHome });
+function followDesk(baseUrl: { baseUrl: string }, ...args: string[]) {
+  return follow(baseUrl, ['--bookmark', 'desk', ...args], { XDG_DATA_HOME: dataHome });
 }
 
 const runsOf = (alerts: readonly { run_id: string }[]) => alerts.map(({ run_id }) => run_id);
@@ -59,14 +59,14 @@ describe('--bookmark', () => {
     const first = followDesk(server);
     await first.note();
     await first.stop('SIGTERM');
-    const other = { base_url: 'http://127.0.0.1:9' };
+    const other = { baseUrl: 'http://127.0.0.1:9' };
     const args = ['alerts', 'list', '--follow', '--bookmark', 'desk'];
     const env = { ...envFor(other), XDG_DATA_HOME: dataHome };
     const { code, stderr } = await cli(args, { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)).toMatchObject({
       error: 'other_service',
-      message: expect.stringContaining(`for ${server.base_url}, not for ${other.base_url}`),
+      message: expect.stringContaining(`for ${server.baseUrl}, not for ${other.baseUrl}`),
     });
   });
 
@@ -111,7 +111,7 @@ describe('a damaged bookmark', () => {
     const path = join(folder(), 'desk.json');
     await writeFile(path, content);
     const args = ['alerts', 'list', '--follow', '--bookmark', 'desk'];
-    const env = { ...envFor({ base_url: 'http://127.0.0.1:9' }), XDG_DATA_HOME: dataHome };
+    const env = { ...envFor({ baseUrl: 'http://127.0.0.1:9' }), XDG_DATA_HOME: dataHome };
     const { code, stdout, stderr } = await cli(args, { env });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(await readFile(path)).toEqual(Buffer.from(content));
@@ -137,7 +137,7 @@ describe('a damaged bookmark', () => {
   it('reports a folder at its path', async () => {
     await mkdir(join(folder(), 'desk.json'), { recursive: true });
     const args = ['alerts', 'list', '--follow', '--bookmark', 'desk'];
-    const env = { ...envFor({ base_url: 'http://127.0.0.1:9' }), XDG_DATA_HOME: dataHome };
+    const env = { ...envFor({ baseUrl: 'http://127.0.0.1:9' }), XDG_DATA_HOME: dataHome };
     const { code, stderr } = await cli(args, { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain(

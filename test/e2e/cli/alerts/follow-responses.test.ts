@@ -156,7 +156,7 @@ describe.concurrent('an unavailable service', () => {
   it('restarts without a lost or repeated alert', async () => {
     const data = await mkdtemp(join(tmpdir(), 'newswatch-follow-'));
     const first = await testServer({ data });
-    const port = Number(new URL(first.base_url).port);
+    const port = Number(new URL(first.baseUrl).port);
     const follower = follow(first);
     await follower.note();
     const makeAlert = async (server: typeof first) => {
@@ -175,7 +175,7 @@ describe.concurrent('an unavailable service', () => {
   });
 
   it('does not prevent exiting on a signal', async () => {
-    const away = follow({ base_url: 'http://127.0.0.1:9' });
+    const away = follow({ baseUrl: 'http://127.0.0.1:9' });
     expect(await away.note()).toMatch(/retrying/);
     expect(await away.stop('SIGINT')).toBe(130);
     let onRequest = () => {};

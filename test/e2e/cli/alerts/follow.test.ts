@@ -48,7 +48,7 @@ describe('alerts list --follow', () => {
   });
 
   it('works with --local', async () => {
-    const { child, note, stop } = follow({ base_url: '' }, ['--local'], { SERVICE_BASE_URL: '' });
+    const { child, note, stop } = follow({ baseUrl: '' }, ['--local'], { SERVICE_BASE_URL: '' });
     expect(await note()).toBe('newswatch: following alerts');
     expect(child.exitCode).toBeNull();
     expect(await stop('SIGINT')).toBe(130);

@@ -8,7 +8,7 @@ import { envFor } from '../../../helpers/server.ts';
 
 /** Runs `alerts list`, by default with `--follow` and a short interval; it is killed after the test. */
 export function follow(
-  server: { base_url: string },
+  server: { baseUrl: string },
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
   mode: readonly string[] = ['--follow', '--interval', '0.1'],

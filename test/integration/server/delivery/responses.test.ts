@@ -133,7 +133,7 @@ describe('docs/receiver-cases.md, case 12', () => {
   ])('%s is cut off by the timeout and retried', async (_what, respond) => {
     const server = await rawServer(respond);
     const sender = closing(new WebhookSender({ allowPrivate: true, timeout: 300 }));
-    const request = { url: server.base_url, headers: {}, body: '{}' };
+    const request = { url: server.baseUrl, headers: {}, body: '{}' };
     expect(await sender.send(request)).toEqual({
       kind: 'retry',
       status_code: null,
@@ -150,7 +150,7 @@ describe('docs/receiver-cases.md, case 12', () => {
           socket.end('HTTP/1.1 204 No Content\r\n\r\n');
         });
       });
-      expect(await firstAttempts([hinting.base_url])).toMatchObject([
+      expect(await firstAttempts([hinting.baseUrl])).toMatchObject([
         { status: 'delivered', last_status_code: 204 },
       ]);
     },
@@ -200,7 +200,7 @@ describe('docs/receiver-cases.md, case 14', () => {
         );
       }),
     );
-    expect(await firstAttempts([before.base_url, after.base_url])).toMatchObject([
+    expect(await firstAttempts([before.baseUrl, after.baseUrl])).toMatchObject([
       { status: 'retrying', last_error: 'connection_reset' },
       { status: 'delivered' },
     ]);
@@ -216,13 +216,13 @@ describe('docs/receiver-cases.md, case 14', () => {
 it.each(['100 Continue', '102 Processing', '103 Early Hints'])(
   'an interim %s before the response changes nothing',
   async (interim) => {
-    const { base_url } = await rawServer((socket) => {
+    const { baseUrl } = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write(`HTTP/1.1 ${interim}\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n`);
         socket.write('content-length: 0\r\n\r\n');
       });
     });
-    expect(await firstAttempts([base_url])).toMatchObject([
+    expect(await firstAttempts([baseUrl])).toMatchObject([
       { status: 'delivered', attempts: 1, last_status_code: 200 },
     ]);
   },

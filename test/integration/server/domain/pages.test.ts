@@ -190,7 +190,7 @@ describe('a cursor', () => {
     const call = async (input: Record<string, unknown>) => {
       const headers = { authorization: `Bearer ${paidKey}` };
       const message = toolCall('alerts.list', { since, limit: 3, ...input });
-      const { body } = await postRpc(`${server().base_url}/mcp`, message, headers);
+      const { body } = await postRpc(`${server().baseUrl}/mcp`, message, headers);
       return (body['result'] as { structuredContent: Record<string, unknown[]> }).structuredContent;
     };
     const first = await call({});

@@ -88,17 +88,17 @@ describe.each(Object.entries(cases))('%s', (_case, urls) => {
   });
 
   it('makes connect fail with 400 and the reason', async () => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
     for (const webhook_url of urls) {
       const body = JSON.stringify({ platform: 'webhook', webhook_url });
-      const url = `${base_url}/api/v1/delivery/connect`;
+      const url = `${baseUrl}/api/v1/delivery/connect`;
       const response = await fetch(url, { method: 'POST', headers, body });
       expect(response.status, webhook_url).toBe(400);
       const { message } = (await response.json()) as { message: string };
       expect(message).toMatch(/webhook_url (must|names)/);
     }
-    const read = await fetch(`${base_url}/api/v1/delivery`, { headers });
+    const read = await fetch(`${baseUrl}/api/v1/delivery`, { headers });
     expect(await read.json()).toMatchObject({ channels: [] });
   });
 

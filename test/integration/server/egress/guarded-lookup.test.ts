@@ -53,8 +53,8 @@ describe('the addresses of a host name', () => {
     [['2606:2800:220:1::1', 'fe80::1']],
   ])('%j are all rejected if one is private', async (addresses) => {
     const connected = vi.fn();
-    const { base_url } = await rawServer(connected);
-    const { port } = new URL(base_url);
+    const { baseUrl } = await rawServer(connected);
+    const { port } = new URL(baseUrl);
     const sender = senderWith(resolveTo(addresses));
     const url = `https://hooks.example.com:${port}/`;
     expect(await sender.send(post(url))).toMatchObject(rejected);
@@ -121,7 +121,7 @@ describe('a host name that cannot be resolved', () => {
   it('ignores a result after the timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const connected = vi.fn();
-    const { base_url } = await rawServer(connected);
+    const { baseUrl } = await rawServer(connected);
     const late: ((result: LookupResult) => void)[] = [];
     const sender = senderWith(
       () =>
@@ -129,7 +129,7 @@ describe('a host name that cannot be resolved', () => {
           late.push(resolve);
         }),
     );
-    const url = `https://hooks.example.com:${new URL(base_url).port}/`;
+    const url = `https://hooks.example.com:${new URL(baseUrl).port}/`;
     const outcome = sender.send(post(url));
     await vi.waitUntil(() => late.length > 0);
     vi.advanceTimersByTime(5000);
@@ -152,8 +152,8 @@ it('proxies in the environment are not used', async () => {
   const proxied = vi.fn();
   const proxy = await rawServer(proxied);
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
-    vi.stubEnv(name, proxy.base_url);
-    vi.stubEnv(name.toLowerCase(), proxy.base_url);
+    vi.stubEnv(name, proxy.baseUrl);
+    vi.stubEnv(name.toLowerCase(), proxy.baseUrl);
   }
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   const receiver = await webhookReceiver(204);

@@ -37,7 +37,7 @@ describe('a call whose client leaves stops, and nothing is stored', () => {
   ])('%s', async (_, path, body) => {
     const { server, started } = await serverWithAgent();
     const controller = new AbortController();
-    const response = fetch(`${server.base_url}${path}`, {
+    const response = fetch(`${server.baseUrl}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),

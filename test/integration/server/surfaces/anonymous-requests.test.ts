@@ -78,10 +78,10 @@ describe('anonymous authorization requests', () => {
 
 describe('a request to the authorization server', () => {
   const post = async (path: string, type: string, body: string | Blob) => {
-    const { base_url } = await testServer();
+    const { baseUrl } = await testServer();
     const init = { method: 'POST', headers: { 'content-type': type }, duplex: 'half' };
     const stream = typeof body === 'string' ? body : body.stream();
-    const response = await fetch(base_url + path, { ...init, body: stream } as RequestInit);
+    const response = await fetch(baseUrl + path, { ...init, body: stream } as RequestInit);
     return { status: response.status, body: await response.json() };
   };
   const json = 'application/json';
@@ -117,8 +117,8 @@ describe('a request to the authorization server', () => {
 });
 
 describe('wrong secrets', () => {
-  const get = (server: { base_url: string }, key: string) =>
-    fetch(`${server.base_url}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
+  const get = (server: { baseUrl: string }, key: string) =>
+    fetch(`${server.baseUrl}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
 
   it('get 429 with Retry-After after sixty in a minute, but a valid key is accepted', async () => {
     const server = await testServer();
@@ -133,8 +133,8 @@ describe('wrong secrets', () => {
   });
 
   it('count for the client of a trusted proxy, and not for the proxy', async () => {
-    const from = (server: { base_url: string }, client: string) =>
-      fetch(`${server.base_url}/mcp/nw_wrong`, {
+    const from = (server: { baseUrl: string }, client: string) =>
+      fetch(`${server.baseUrl}/mcp/nw_wrong`, {
         method: 'POST',
         headers: { 'x-forwarded-for': `203.0.113.1, ${client}` },
       });
@@ -153,20 +153,20 @@ describe('wrong secrets', () => {
     const browser = new TestBrowser(server);
     const attempts = [
       () => get(server, 'nw_wrong'),
-      () => fetch(`${server.base_url}/mcp/nw_wrong`, { method: 'POST' }),
+      () => fetch(`${server.baseUrl}/mcp/nw_wrong`, { method: 'POST' }),
       () => browser.post('/sign-in', { link: 'wrong' }),
       () =>
-        fetch(`${server.base_url}/settings/agents`, {
+        fetch(`${server.baseUrl}/settings/agents`, {
           headers: { cookie: 'newswatch_session=wrong' },
           redirect: 'manual',
         }),
       () =>
-        fetch(`${server.base_url}/mcp`, {
+        fetch(`${server.baseUrl}/mcp`, {
           method: 'POST',
           headers: { authorization: 'Bearer wrong' },
         }),
       () =>
-        fetch(`${server.base_url}/oauth/authorize`, {
+        fetch(`${server.baseUrl}/oauth/authorize`, {
           headers: { cookie: 'newswatch_session=wrong' },
           redirect: 'manual',
         }),
@@ -181,7 +181,7 @@ describe('wrong secrets', () => {
 it('a registered client is stored with the address that sent it', async () => {
   const { server, count } = await serverWithCounter({ trustedProxies: ['127.0.0.1'] });
   for (const address of ['192.0.2.7', '192.0.2.8']) {
-    const { status } = await fetch(`${server.base_url}/oauth/register`, {
+    const { status } = await fetch(`${server.baseUrl}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify({ redirect_uris: ['http://127.0.0.1/callback'] }),

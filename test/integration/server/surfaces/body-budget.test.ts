@@ -22,12 +22,12 @@ async function send(
   body: string,
   ...headers: string[]
 ): Promise<Socket> {
-  const { base_url } = server();
+  const { baseUrl } = server();
   const socket = await rawConnection(server());
   const head = [
     `POST ${path} HTTP/1.1`,
-    `Host: ${new URL(base_url).host}`,
-    `Origin: ${base_url}`,
+    `Host: ${new URL(baseUrl).host}`,
+    `Origin: ${baseUrl}`,
     `X-Forwarded-For: ${client}`,
     `Authorization: Bearer ${paidKey}`,
     `Content-Type: ${type}`,
@@ -115,9 +115,9 @@ async function smallServer() {
     },
     budget,
   );
-  const base_url = await listening(server);
+  const baseUrl = await listening(server);
   const post = async (path: string, body: string) => {
-    const socket = await rawConnection({ base_url });
+    const socket = await rawConnection({ baseUrl });
     socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${body}`);
     await once(server, 'request');
     return socket;

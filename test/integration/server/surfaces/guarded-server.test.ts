@@ -9,9 +9,9 @@ import { listening } from '../../../helpers/listening.ts';
 import { rawConnection } from '../../../helpers/raw-request.ts';
 
 /** The URL of a guarded server with this listener. */
-async function guarded(listener: RequestListener): Promise<{ base_url: string }> {
+async function guarded(listener: RequestListener): Promise<{ baseUrl: string }> {
   const server = createGuardedServer(new ClientAddresses([], silentLog), listener);
-  return { base_url: await listening(server) };
+  return { baseUrl: await listening(server) };
 }
 
 describe('a connection that sends requests without waiting for their responses', () => {
@@ -47,12 +47,12 @@ describe('beyond the limit of waiting connections', () => {
     const requests: IncomingMessage[] = [];
     const server = createServer((request) => requests.push(request));
     limitWaitingConnections(server, 1, new ClientAddresses([], silentLog));
-    const base_url = await listening(server);
-    const oldest = await rawConnection({ base_url });
+    const baseUrl = await listening(server);
+    const oldest = await rawConnection({ baseUrl });
     oldest.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\nx`);
     await once(server, 'request');
     const accepted = once(server, 'connection');
-    await rawConnection({ base_url });
+    await rawConnection({ baseUrl });
     await accepted;
     expect(requests.map(({ socket }) => socket.destroyed)).toEqual([isClosed]);
   });

@@ -15,16 +15,16 @@ const server = sharedServer();
 
 async function request(path: string, init: RequestInit & { key?: string | null } = {}) {
   const { key = paidKey, ...rest } = init;
-  const { base_url } = server();
+  const { baseUrl } = server();
   const headers = new Headers(rest.headers);
   if (key !== null) headers.set('authorization', `Bearer ${key}`);
   if (rest.body && !headers.has('content-type')) headers.set('content-type', 'application/json');
-  const response = await fetch(base_url + path, { ...rest, headers });
+  const response = await fetch(baseUrl + path, { ...rest, headers });
   return {
     status: response.status,
     headers: response.headers,
     body: (await response.json()) as Record<string, unknown>,
-    base_url,
+    baseUrl,
   };
 }
 
@@ -59,12 +59,12 @@ describe('the plan', () => {
   it.each(['/api/v1/news/latest', '/api/v1/monitors', '/api/v1/alerts', '/api/v1/delivery'])(
     '%s responds with 402 and exactly three fields without a plan',
     async (path) => {
-      const { status, body, base_url } = await request(path, { key: unpaidKey });
+      const { status, body, baseUrl } = await request(path, { key: unpaidKey });
       expect(status).toBe(402);
       expect(body).toEqual({
         error: 'plan_required',
         message: expect.any(String),
-        url: `${base_url}/pricing`,
+        url: `${baseUrl}/pricing`,
       });
     },
   );
@@ -208,7 +208,7 @@ describe('every response', () => {
     const server = await testServer({
       log: (level, event, fields) => lines.push(JSON.stringify({ level, event, ...fields })),
     });
-    const response = await fetch(`${server.base_url}/api/v1/usage`, {
+    const response = await fetch(`${server.baseUrl}/api/v1/usage`, {
       headers: { authorization: `Bearer ${paidKey}` },
     });
     const id = response.headers.get('x-request-id');
@@ -218,9 +218,9 @@ describe('every response', () => {
   });
 
   it('has a Content-Length, whether it was cached or not', async () => {
-    const { base_url } = server();
+    const { baseUrl } = server();
     for (let n = 0; n < 2; n += 1) {
-      const response = await fetch(`${base_url}/api/v1/news/search`, {
+      const response = await fetch(`${baseUrl}/api/v1/news/search`, {
         method: 'POST',
         headers: { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ query: 'crane operators Valparaíso' }),
@@ -233,9 +233,9 @@ describe('every response', () => {
   });
 
   it('has no body for HEAD', async () => {
-    const { base_url } = server();
+    const { baseUrl } = server();
     const headers = { authorization: `Bearer ${paidKey}` };
-    const response = await fetch(`${base_url}/api/v1/usage`, { method: 'HEAD', headers });
+    const response = await fetch(`${baseUrl}/api/v1/usage`, { method: 'HEAD', headers });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await response.text()).toBe('');
@@ -271,7 +271,7 @@ describe('an API key in the path', () => {
   });
 
   it('is in no response', async () => {
-    const response = await fetch(`${server().base_url}/mcp/${paidKey}`, { method: 'POST' });
+    const response = await fetch(`${server().baseUrl}/mcp/${paidKey}`, { method: 'POST' });
     expect(await response.text()).not.toContain(paidKey);
   });
 
@@ -293,7 +293,7 @@ describe('an API key in the path', () => {
     `/api/v1/news/${paidKey}`,
   ])('is not in the log: %s', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
-      const { headers } = await fetch(logged().base_url + path, { method, redirect: 'manual' });
+      const { headers } = await fetch(logged().baseUrl + path, { method, redirect: 'manual' });
       const id = String(headers.get('x-request-id'));
       expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
     }
@@ -307,7 +307,7 @@ it('responds with 503 and Retry-After while the store is locked, and writes noth
   const unlock = lockDatabase(join(folder, 'newswatch.db'));
   const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ prompt: 'otters' });
-  const locked = await fetch(`${server.base_url}/api/v1/monitors`, {
+  const locked = await fetch(`${server.baseUrl}/api/v1/monitors`, {
     method: 'POST',
     headers,
     body,
@@ -318,7 +318,7 @@ it('responds with 503 and Retry-After while the store is locked, and writes noth
   });
   expect(await locked.json()).toMatchObject({ error: 'unavailable' });
   unlock();
-  const monitors = await fetch(`${server.base_url}/api/v1/monitors`, { headers });
+  const monitors = await fetch(`${server.baseUrl}/api/v1/monitors`, { headers });
   expect(await monitors.json()).toEqual({ monitors: [] });
 });
 
@@ -334,7 +334,7 @@ it('shows accounts only their own data', async () => {
   });
   const asOther = { headers: { authorization: 'Bearer nw_other_key' } };
   const asPaid = { headers: { authorization: `Bearer ${paidKey}` } };
-  const list = `${server.base_url}/api/v1/monitors`;
+  const list = `${server.baseUrl}/api/v1/monitors`;
   expect(await (await fetch(list, asOther)).json()).toMatchObject({
     monitors: [{ id: 'mon_other' }],
   });

@@ -4,7 +4,7 @@ import { rawConnection, rawRequest } from '../../../helpers/raw-request.ts';
 import { paidKey, sharedServer } from '../../../helpers/server.ts';
 
 const server = sharedServer();
-const host = () => new URL(server().base_url).host;
+const host = () => new URL(server().baseUrl).host;
 
 /** The head of a GET request with one Host header, whose connection ends after the response. */
 const head = (path: string, ...headers: string[]) =>
@@ -131,13 +131,13 @@ describe('an error message', () => {
     ['tool', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }],
   ])('repeats only the start of a long name of a %s', async (_, path, body) => {
     const init = { method: 'POST', headers: auth, body: JSON.stringify(body) };
-    const text = await (await fetch(server().base_url + path, init)).text();
+    const text = await (await fetch(server().baseUrl + path, init)).text();
     expect(text).toContain('xxx…');
     expect(text.length).toBeLessThan(1000);
   });
 
   it('repeats only the start of a long path', async () => {
-    const text = await (await fetch(`${server().base_url}/${'x'.repeat(8000)}`)).text();
+    const text = await (await fetch(`${server().baseUrl}/${'x'.repeat(8000)}`)).text();
     expect(text).toContain('xxx…');
     expect(text.length).toBeLessThan(1000);
   });
@@ -147,7 +147,7 @@ describe('a body of the HTTP API', () => {
   const search = async (body: string) => {
     const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body };
-    const response = await fetch(`${server().base_url}/api/v1/news/search`, init);
+    const response = await fetch(`${server().baseUrl}/api/v1/news/search`, init);
     return { status: response.status, body: (await response.json()) as { message: string } };
   };
 
@@ -170,7 +170,7 @@ describe('a body of the HTTP API', () => {
   it('has a query of at most 50 parameters', async () => {
     const parameters = Array.from({ length: 51 }, (_, n) => `p${n}=1`).join('&');
     const headers = { authorization: `Bearer ${paidKey}` };
-    const response = await fetch(`${server().base_url}/api/v1/news/latest?${parameters}`, {
+    const response = await fetch(`${server().baseUrl}/api/v1/news/latest?${parameters}`, {
       headers,
     });
     expect(response.status).toBe(400);
@@ -200,7 +200,7 @@ describe('connections that wait for the client', () => {
     const closed = once(oldest.resume(), 'close');
     const others = await Promise.all(Array.from({ length: 260 }, () => rawConnection(server())));
     await closed;
-    expect((await fetch(`${server().base_url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server().baseUrl}/healthz`)).status).toBe(200);
     for (const socket of others) socket.destroy();
   });
 });

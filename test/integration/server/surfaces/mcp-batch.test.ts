@@ -66,7 +66,7 @@ it('each call of a batch counts as usage', async () => {
     ...toolCall('account.overview'),
     id,
   }));
-  await postRpc(`${server.base_url}/mcp`, batch, { authorization: `Bearer ${paidKey}` });
+  await postRpc(`${server.baseUrl}/mcp`, batch, { authorization: `Bearer ${paidKey}` });
   expect((await clientOf(server).usage()).operations).toContainEqual({
     operation: 'account.overview',
     requests: maxBatchMessages,

@@ -14,7 +14,7 @@ const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const server = sharedServer();
 
 async function post(message: unknown, headers: Record<string, string> = bearer) {
-  return postRpc(`${server().base_url}/mcp`, message, headers);
+  return postRpc(`${server().baseUrl}/mcp`, message, headers);
 }
 
 interface ToolResult {
@@ -43,7 +43,7 @@ describe('a tool', () => {
 
   it('counts as usage like a call over HTTP', async () => {
     const server = await testServer();
-    await postRpc(`${server.base_url}/mcp`, toolCall('account.overview'), bearer);
+    await postRpc(`${server.baseUrl}/mcp`, toolCall('account.overview'), bearer);
     const client = clientOf(server);
     await client.account.overview();
     expect((await client.usage()).operations).toContainEqual({
@@ -53,12 +53,12 @@ describe('a tool', () => {
   });
 
   it('returns the error body of HTTP as text, with isError, if there is no plan', async () => {
-    const { base_url } = server();
+    const { baseUrl } = server();
     const { status, body } = await postRpc(
-      `${base_url}/mcp/${unpaidKey}`,
+      `${baseUrl}/mcp/${unpaidKey}`,
       toolCall('news.latest', { limit: 0 }),
     );
-    const overHttp = await fetch(`${base_url}/api/v1/news/latest`, {
+    const overHttp = await fetch(`${baseUrl}/api/v1/news/latest`, {
       headers: { authorization: `Bearer ${unpaidKey}` },
     });
     expect(status).toBe(200);
@@ -115,9 +115,9 @@ describe('an invalid request', () => {
   });
 
   it.each(['GET', 'DELETE', 'PUT'])('with the method %s gets 405', async (method) => {
-    const { base_url } = server();
+    const { baseUrl } = server();
     for (const path of ['/mcp', `/mcp/${paidKey}`]) {
-      const response = await fetch(base_url + path, { method, headers: bearer });
+      const response = await fetch(baseUrl + path, { method, headers: bearer });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
       expect(await response.text()).not.toContain(paidKey);
     }
@@ -137,11 +137,11 @@ describe('credentials', () => {
 
   it('in the path are in no response and no log line, valid or not', async () => {
     const lines: string[] = [];
-    const { base_url } = await testServer({
+    const { baseUrl } = await testServer({
       log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
     });
     for (const key of [paidKey, 'nw_unknown_key', 'a/b%2Fc?d']) {
-      const { body } = await postRpc(`${base_url}/mcp/${key}`, list);
+      const { body } = await postRpc(`${baseUrl}/mcp/${key}`, list);
       expect(JSON.stringify(body)).not.toContain(key);
       expect(lines.join()).not.toContain(key);
     }
@@ -149,8 +149,8 @@ describe('credentials', () => {
   });
 
   it('in the path that are unknown get no challenge for OAuth, which cannot replace them', async () => {
-    const { base_url } = server();
-    const { status, headers } = await postRpc(`${base_url}/mcp/nw_nobody`, list);
+    const { baseUrl } = server();
+    const { status, headers } = await postRpc(`${baseUrl}/mcp/nw_nobody`, list);
     const challenge = headers.get('www-authenticate');
     expect({ status, challenge }).toEqual({
       status: 401,
@@ -161,15 +161,15 @@ describe('credentials', () => {
   it('in the path may contain a slash', async () => {
     const key = 'key/with/slashes';
     const fixture = { accounts: [{ id: 'a', keys: [key] }] };
-    const { base_url } = await testServer({ fixture });
-    expect((await postRpc(`${base_url}/mcp/${key}`, list)).status).toBe(200);
-    expect((await postRpc(`${base_url}/mcp/${encodeURIComponent(key)}`, list)).status).toBe(200);
+    const { baseUrl } = await testServer({ fixture });
+    expect((await postRpc(`${baseUrl}/mcp/${key}`, list)).status).toBe(200);
+    expect((await postRpc(`${baseUrl}/mcp/${encodeURIComponent(key)}`, list)).status).toBe(200);
   });
 });
 
 describe('Host and Origin', () => {
-  async function postAs(headers: Record<string, string>, { base_url } = server()) {
-    const { port } = new URL(base_url);
+  async function postAs(headers: Record<string, string>, { baseUrl } = server()) {
+    const { port } = new URL(baseUrl);
     const sent = request({
       port,
       path: '/mcp',
@@ -226,7 +226,7 @@ it('ends open streams when the server closes', async () => {
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const method = 'subscriptions/listen';
-  const response = await fetch(`${server.base_url}/mcp`, {
+  const response = await fetch(`${server.baseUrl}/mcp`, {
     method: 'POST',
     headers: {
       ...bearer,
@@ -248,17 +248,17 @@ it('ends open streams when the server closes', async () => {
 
 describe('a request after others', () => {
   it('gets its own id', async () => {
-    const { base_url } = server();
-    const send = (message: unknown) => postRpc(`${base_url}/mcp`, message, bearer);
+    const { baseUrl } = server();
+    const send = (message: unknown) => postRpc(`${baseUrl}/mcp`, message, bearer);
     const first = await send(list);
     const second = await send({ ...list, id: 'the second "one"' });
     expect(second.body).toEqual({ ...first.body, id: 'the second "one"' });
   });
 
   it('is rejected if it is invalid, although the others were valid', async () => {
-    const { base_url } = server();
+    const { baseUrl } = server();
     const send = (message: unknown, headers = {}) =>
-      postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
+      postRpc(`${baseUrl}/mcp`, message, { ...bearer, ...headers });
     const call = toolCall('account.overview');
     expect((await send(list)).body).toMatchObject({ result: { tools: expect.any(Array) } });
     expect((await send(call)).body).toMatchObject({ result: { structuredContent: {} } });

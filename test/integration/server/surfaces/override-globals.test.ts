@@ -6,15 +6,15 @@ const headers = { authorization: `Bearer ${paidKey}` };
 
 it('serves the same responses with the globals replaced', async () => {
   const { Request, Response } = globalThis;
-  const responses = async ({ base_url }: { base_url: string }) => {
-    const search = await fetch(`${base_url}/api/v1/news/search`, {
+  const responses = async ({ baseUrl }: { baseUrl: string }) => {
+    const search = await fetch(`${baseUrl}/api/v1/news/search`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ query: 'crane operators Valparaíso' }),
     });
-    const unknown = await fetch(`${base_url}/api/v1/news/nothing`, { headers });
-    const page = await fetch(`${base_url}/sign-in`, { headers: { accept: 'text/html' } });
-    const call = await postRpc(`${base_url}/mcp`, toolCall('news.latest', { limit: 1 }), headers);
+    const unknown = await fetch(`${baseUrl}/api/v1/news/nothing`, { headers });
+    const page = await fetch(`${baseUrl}/sign-in`, { headers: { accept: 'text/html' } });
+    const call = await postRpc(`${baseUrl}/mcp`, toolCall('news.latest', { limit: 1 }), headers);
     return [
       { status: search.status, body: await search.json(), headers: headersOf(search) },
       { status: unknown.status, body: await unknown.json(), headers: headersOf(unknown) },

@@ -58,7 +58,7 @@ it('is not ready while it stops, but still responds until the drain delay has pa
   const closed = server.close();
   const [ready, late, live] = await Promise.all(
     ['/readyz', '/api/v1/news/latest', '/livez'].map((path) =>
-      responseOf(server.base_url + path, { headers }),
+      responseOf(server.baseUrl + path, { headers }),
     ),
   );
   expect(ready).toMatchObject({
@@ -69,19 +69,19 @@ it('is not ready while it stops, but still responds until the drain delay has pa
   expect(late?.response.headers.get('connection')).toBe('close');
   expect(live?.status).toBe(200);
   await closed;
-  await expect(fetch(`${server.base_url}/livez`)).rejects.toThrow();
+  await expect(fetch(`${server.baseUrl}/livez`)).rejects.toThrow();
 });
 
 it('says whether signing secrets are encrypted', async () => {
-  const { base_url } = await testServer({ secretKeys: [randomBytes(32).toString('base64')] });
-  expect((await responseOf(`${base_url}/readyz`)).body).toMatchObject({ secrets: 'encrypted' });
+  const { baseUrl } = await testServer({ secretKeys: [randomBytes(32).toString('base64')] });
+  expect((await responseOf(`${baseUrl}/readyz`)).body).toMatchObject({ secrets: 'encrypted' });
 });
 
 it('allows only GET and HEAD', async () => {
-  const { base_url } = await testServer();
+  const { baseUrl } = await testServer();
   for (const path of ['/livez', '/readyz']) {
-    expect((await fetch(base_url + path, { method: 'HEAD' })).status).toBe(200);
-    expect((await fetch(base_url + path, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(baseUrl + path, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(baseUrl + path, { method: 'POST' })).status).toBe(405);
   }
 });
 
@@ -109,12 +109,12 @@ describe('a server whose database file cannot be read', () => {
     const data = mkdtempSync(join(tmpdir(), 'newswatch-readiness-'));
     const lines: unknown[] = [];
     const log: Log = (...line) => lines.push(line);
-    const { base_url } = await testServer({ data, log });
-    expect((await responseOf(`${base_url}/readyz`)).status).toBe(200);
+    const { baseUrl } = await testServer({ data, log });
+    expect((await responseOf(`${baseUrl}/readyz`)).status).toBe(200);
     await emptyLog(join(data, 'newswatch.db'));
     damage(join(data, 'newswatch.db'));
     for (const _each of [1, 2]) {
-      const { status, body } = await responseOf(`${base_url}/readyz`);
+      const { status, body } = await responseOf(`${baseUrl}/readyz`);
       expect({ status, body }).toEqual({
         status: 503,
         body: {
@@ -124,7 +124,7 @@ describe('a server whose database file cannot be read', () => {
         },
       });
     }
-    expect((await fetch(`${base_url}/healthz`)).status).toBe(503);
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(503);
     expect(lines.filter((line) => JSON.stringify(line).includes('store unavailable'))).toEqual([
       ['warn', 'store unavailable', { reason: expect.stringContaining(data) }],
     ]);

@@ -10,7 +10,7 @@ async function busyServer() {
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
   const aborting = new AbortController();
   const request = (path: string, client: string, init: RequestInit = {}) =>
-    fetch(server.base_url + path, {
+    fetch(server.baseUrl + path, {
       signal: aborting.signal,
       redirect: 'manual',
       ...init,
@@ -18,7 +18,7 @@ async function busyServer() {
         authorization: `Bearer ${paidKey}`,
         'content-type': 'application/json',
         'x-forwarded-for': client,
-        origin: server.base_url,
+        origin: server.baseUrl,
         ...init.headers,
       },
     });

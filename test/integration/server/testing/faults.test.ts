@@ -10,7 +10,7 @@ const statuses = [...new Set(Object.values(errorStatus))];
 /** A server with faults, and a client that shows each of them. */
 async function faultyServer(...faults: Fault[]) {
   const server = await testServer({ faults });
-  const client = closing(createClient({ baseUrl: server.base_url, apiKey: paidKey, retries: 0 }));
+  const client = closing(createClient({ baseUrl: server.baseUrl, apiKey: paidKey, retries: 0 }));
   return { server, client };
 }
 
@@ -22,7 +22,7 @@ it('calls get the faults of their operation in order and up to `times`, and then
   );
   const responses = [];
   for (let call = 0; call < 5; call += 1) {
-    const { status, headers } = await fetch(`${server.base_url}/api/v1/alerts`, {
+    const { status, headers } = await fetch(`${server.baseUrl}/api/v1/alerts`, {
       headers: { authorization: `Bearer ${paidKey}` },
     });
     responses.push([status, headers.get('retry-after')]);
@@ -64,13 +64,13 @@ it('a plan_required fault has exactly the three fields of docs/service.md §9', 
   expect(error).toHaveProperty('body', {
     error: 'plan_required',
     message: expect.any(String),
-    url: `${server.base_url}/pricing`,
+    url: `${server.baseUrl}/pricing`,
   });
 });
 
 it('latency delays each call', async () => {
   const server = await testServer({ latency: 30 });
-  const client = closing(createClient({ baseUrl: server.base_url, apiKey: paidKey }));
+  const client = closing(createClient({ baseUrl: server.baseUrl, apiKey: paidKey }));
   const before = performance.now();
   await client.alerts.list();
   expect(performance.now() - before).toBeGreaterThanOrEqual(29);

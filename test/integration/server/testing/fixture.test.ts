@@ -22,8 +22,8 @@ async function starts() {
   return (fixture: FixtureInput) => testServer({ ...place, fixture, clock, sample: false });
 }
 
-function clientOf({ base_url }: RunningServer, apiKey = worldKey) {
-  return closing(createClient({ baseUrl: base_url, apiKey }));
+function clientOf({ baseUrl }: RunningServer, apiKey = worldKey) {
+  return closing(createClient({ baseUrl, apiKey }));
 }
 
 const world = () => everyState('https://hooks.example.com');
@@ -305,7 +305,7 @@ describe('a later start with the same fixture', () => {
   it('does not bring back what was deleted, revoked, disconnected or changed', async () => {
     const start = await starts();
     const first = await start(world());
-    expect(first.api_key).toBe(worldKey);
+    expect(first.apiKey).toBe(worldKey);
     const client = clientOf(first);
     await client.monitors.delete({ id: 'mon_manual' });
     await client.monitors.pause({ id: 'mon_hourly' });
@@ -328,7 +328,7 @@ describe('a later start with the same fixture', () => {
     await first.close();
 
     const second = await start(world());
-    expect(second.api_key).toBe(lapsedKey);
+    expect(second.apiKey).toBe(lapsedKey);
     await expect(clientOf(second).account.overview()).rejects.toMatchObject({ status: 401 });
     const owner = new TestBrowser(second);
     await owner.signIn(second);

@@ -29,13 +29,13 @@ it('opens no socket if it is destroyed when the look-up ends', async () => {
 
 it('gives a socks5 proxy an IPv4 address, if there is one', async () => {
   const received: Buffer[] = [];
-  const { base_url } = await rawServer((socket) => {
+  const { baseUrl } = await rawServer((socket) => {
     socket.on('data', (bytes) => {
       if (received.push(bytes) === 1) socket.write(Buffer.of(5, 0));
       else socket.destroy();
     });
   });
-  const proxy = parseProxy(base_url.replace('http', 'socks5'));
+  const proxy = parseProxy(baseUrl.replace('http', 'socks5'));
   const connection = new Connection('https://both.example', proxy, async (host) =>
     host === 'both.example' ? [{ address: '2001:db8::1', family: 6 }, local] : [local],
   );
@@ -47,7 +47,7 @@ it('gives a socks5 proxy an IPv4 address, if there is one', async () => {
 it('skips interim responses to CONNECT, in any pieces', async () => {
   const head = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Connection established\r\nvia: a\r\n\r\n';
   const requests: string[] = [];
-  const { base_url } = await rawServer((socket) => {
+  const { baseUrl } = await rawServer((socket) => {
     socket.setNoDelay();
     socket.on('data', async (bytes) => {
       if (requests.push(bytes.toString()) > 1) {
@@ -60,7 +60,7 @@ it('skips interim responses to CONNECT, in any pieces', async () => {
       }
     });
   });
-  const connection = new Connection('http://service.example', parseProxy(base_url), async () => [
+  const connection = new Connection('http://service.example', parseProxy(baseUrl), async () => [
     local,
   ]);
   const response = await connection.send({

@@ -248,7 +248,7 @@ describe('what only stops something works without a plan', () => {
     const { channel } = await connect(client, 'http://127.0.0.1:9/');
     await switchPlan('off');
     const call = async (tool: string, input?: Record<string, unknown>) => {
-      const { body } = await postRpc(`${server.base_url}/mcp/${paidKey}`, toolCall(tool, input));
+      const { body } = await postRpc(`${server.baseUrl}/mcp/${paidKey}`, toolCall(tool, input));
       return (body as { result: { isError?: boolean; content: { text: string }[] } }).result;
     };
     const id = channel.id;

@@ -12,8 +12,8 @@ const defaults = {
   briefing_day: 'monday',
 };
 
-const clientOf = ({ base_url }: { base_url: string }, apiKey = paidKey) =>
-  closing(createClient({ baseUrl: base_url, apiKey }));
+const clientOf = ({ baseUrl }: { baseUrl: string }, apiKey = paidKey) =>
+  closing(createClient({ baseUrl, apiKey }));
 
 it('has defaults, and keeps the fields that an update leaves out', async () => {
   const { profile, account } = clientOf(await testServer());
@@ -53,7 +53,7 @@ describe('a value that is not valid changes nothing', () => {
   const server = sharedServer();
 
   async function update(body: string) {
-    const response = await fetch(`${server().base_url}/api/v1/profile`, {
+    const response = await fetch(`${server().baseUrl}/api/v1/profile`, {
       method: 'POST',
       headers: { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' },
       body,

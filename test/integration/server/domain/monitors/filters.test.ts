@@ -197,7 +197,7 @@ describe('a filter that cannot be right', () => {
     ['quiet_hours', '07:00-07:00', 'must not start when they end'],
   ])('%s %j gets an error that names the field', async (field, value, message) => {
     const { server, monitor, client } = await startWatch();
-    const response = await fetch(`${server.base_url}/api/v1/monitors/${monitor.id}`, {
+    const response = await fetch(`${server.baseUrl}/api/v1/monitors/${monitor.id}`, {
       method: 'POST',
       headers: {
         authorization: 'Bearer nw_paid_0123456789',

@@ -97,7 +97,7 @@ describe("a team's monitor", () => {
       });
     }
     for (const tool of ['monitors.pause', 'monitors.resume', 'monitors.set', 'monitors.delete']) {
-      const { body } = await postRpc(`${server.base_url}/mcp/${readerKey}`, toolCall(tool, { id }));
+      const { body } = await postRpc(`${server.baseUrl}/mcp/${readerKey}`, toolCall(tool, { id }));
       expect(JSON.stringify(body)).toContain('forbidden');
     }
     await expect(stranger.monitors.delete({ id })).rejects.toMatchObject({ status: 404 });

@@ -142,9 +142,9 @@ describe('the versions of a story', () => {
     };
     const authorization = `Bearer ${paidKey}`;
     const get = async (path: string) =>
-      (await fetch(`${server.base_url}${path}`, { headers: { authorization } })).json();
+      (await fetch(`${server.baseUrl}${path}`, { headers: { authorization } })).json();
     const call = async (name: string, input = {}) => {
-      const url = `${server.base_url}/mcp`;
+      const url = `${server.baseUrl}/mcp`;
       const { body } = await postRpc(url, toolCall(name, input), { authorization });
       return body['result'] as { structuredContent: object; content: { text: string }[] };
     };

@@ -31,7 +31,7 @@ export async function monitoredResults(
 ): Promise<MonitoredResults[]> {
   const folder = mkdtempSync(join(tmpdir(), 'judged-'));
   const server = await testServer({ data: folder, sample: false });
-  const client = createClient({ baseUrl: server.base_url, apiKey: paidKey });
+  const client = createClient({ baseUrl: server.baseUrl, apiKey: paidKey });
   try {
     const monitors: string[] = [];
     for (const prompt of prompts) monitors.push((await client.monitors.create({ prompt })).id);

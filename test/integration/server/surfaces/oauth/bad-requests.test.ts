@@ -19,7 +19,7 @@ async function authorize(changes: Record<string, string | undefined>, metadata =
   await browser.signIn(server);
   const { url, state } = await authorizationRequest(await registered(server, metadata), changes);
   const response = await browser.get(url.href);
-  return { ...response, state, base_url: server.base_url };
+  return { ...response, state, baseUrl: server.baseUrl };
 }
 
 describe('an authorization request', () => {
@@ -61,11 +61,11 @@ describe('an authorization request', () => {
   ])(
     'with %s is redirected with the error of the RFC, the state and the issuer',
     async (_, changes, error) => {
-      const { location, state, base_url } = await authorize(changes);
+      const { location, state, baseUrl } = await authorize(changes);
       const { searchParams, hash, origin } = new URL(location);
       expect(origin).toBe(new URL(redirectUri).origin);
       const parameters = searchParams.size > 0 ? searchParams : new URLSearchParams(hash.slice(1));
-      expect(Object.fromEntries(parameters)).toMatchObject({ error, state, iss: base_url });
+      expect(Object.fromEntries(parameters)).toMatchObject({ error, state, iss: baseUrl });
     },
   );
 
@@ -146,7 +146,7 @@ describe('a code', () => {
       redirect_uri: redirectUri,
       ...(changes.verifier ? { code_verifier: changes.verifier } : {}),
     });
-    const response = await fetch(`${server.base_url}/oauth/token`, { method: 'POST', body });
+    const response = await fetch(`${server.baseUrl}/oauth/token`, { method: 'POST', body });
     expect(await errorOf(response)).toEqual(invalidGrant);
   });
 
@@ -170,7 +170,7 @@ describe('a code', () => {
         code_verifier: verifier,
         ...(changes as Record<string, string>),
       });
-      const response = await fetch(`${server.base_url}/oauth/token`, { method: 'POST', body });
+      const response = await fetch(`${server.baseUrl}/oauth/token`, { method: 'POST', body });
       expect((await errorOf(response)).error).toBe(error);
     },
   );
@@ -179,16 +179,16 @@ describe('a code', () => {
 it('an access token is not valid for the HTTP API', async () => {
   const server = await testServer();
   const { tokens } = await connected(server);
-  const response = await fetch(`${server.base_url}/api/v1/account/overview`, {
+  const response = await fetch(`${server.baseUrl}/api/v1/account/overview`, {
     headers: { authorization: `Bearer ${tokens.access_token}` },
   });
   expect(response.status).toBe(401);
 });
 
 it('responds with 429 and Retry-After to too many requests for tokens', async () => {
-  const { base_url } = await testServer();
+  const { baseUrl } = await testServer();
   const send = () =>
-    fetch(`${base_url}/oauth/token`, { method: 'POST', body: new URLSearchParams() });
+    fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams() });
   const responses = await Promise.all(Array.from({ length: 130 }, send));
   const rejected = responses.filter(({ status }) => status === 429);
   expect(rejected.length).toBe(10);

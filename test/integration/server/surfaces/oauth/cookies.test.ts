@@ -8,7 +8,7 @@ const publicUrl = 'https://news.example.com';
 it('are limited to HTTPS and to their request if the server is behind HTTPS', async () => {
   const port = await freePort();
   const server = await testServer({ publicUrl, port });
-  const local = { base_url: `http://127.0.0.1:${port}` };
+  const local = { baseUrl: `http://127.0.0.1:${port}` };
   const send = (method: string, path: string, type: string, body: string, cookie = '') =>
     rawRequest(
       local,

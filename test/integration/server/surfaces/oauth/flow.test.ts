@@ -52,16 +52,16 @@ it('accepts tokens for their lifetime although the clock of the system jumps ahe
 });
 
 it('serves both metadata documents (RFC 8414, RFC 9728)', async () => {
-  const { base_url } = await testServer();
-  const resource = new URL(`${base_url}/mcp`);
+  const { baseUrl } = await testServer();
+  const resource = new URL(`${baseUrl}/mcp`);
   const metadata = await oauth.processResourceDiscoveryResponse(
     resource,
     await oauth.resourceDiscoveryRequest(resource, insecure),
   );
-  expect(metadata).toMatchObject({ resource: resource.href, authorization_servers: [base_url] });
-  const { as } = await registered({ base_url });
+  expect(metadata).toMatchObject({ resource: resource.href, authorization_servers: [baseUrl] });
+  const { as } = await registered({ baseUrl });
   expect(as).toMatchObject({
-    issuer: base_url,
+    issuer: baseUrl,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     token_endpoint_auth_methods_supported: ['none'],
@@ -77,7 +77,7 @@ it('redirects with access_denied and the issuer if the user denies (RFC 6749, RF
   const callback = await decided(browser, url, 'deny');
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({
     error: 'access_denied',
-    iss: server.base_url,
+    iss: server.baseUrl,
     state,
   });
   const page = await browser.get('/settings/agents');
@@ -145,11 +145,11 @@ it('keeps clients, grants and tokens over a restart', async () => {
   const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
   const first = await testServer({ data });
   const { tokens, ...assistant } = await connected(first);
-  const { port } = new URL(first.base_url);
+  const { port } = new URL(first.baseUrl);
   await first.close();
   await testServer({ data, port: Number(port) });
   // The connection to the first server is still in the pool.
-  await fetch(first.base_url).catch(() => {});
+  await fetch(first.baseUrl).catch(() => {});
   const response = await refreshed(assistant, tokens.refresh_token ?? '');
   expect(response.status).toBe(200);
 });

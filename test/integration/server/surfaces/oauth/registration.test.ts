@@ -6,8 +6,8 @@ import { Database } from '../../../../../src/storage/database.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { testServer } from '../../../../helpers/server.ts';
 
-async function register(body: unknown, { base_url }: { base_url: string }) {
-  const response = await fetch(`${base_url}/oauth/register`, {
+async function register(body: unknown, { baseUrl }: { baseUrl: string }) {
+  const response = await fetch(`${baseUrl}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -109,8 +109,8 @@ it('accepts twenty registrations in ten minutes from one address, then sends Ret
 });
 
 it('responds with 405 and the method of the endpoint to another method', async () => {
-  const { base_url } = await testServer();
-  const response = await fetch(`${base_url}/oauth/token`);
+  const { baseUrl } = await testServer();
+  const response = await fetch(`${baseUrl}/oauth/token`);
   expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({
     status: 405,
     allow: 'POST',

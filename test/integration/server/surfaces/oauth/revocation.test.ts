@@ -24,7 +24,7 @@ async function start() {
   const clock = new ManualClock(startOfTime);
   const server = await testServer({ ...(await testStoreOptions(data)), clock });
   const store = closing(await openTestStore(data));
-  const accountOf = async (token = '', audience = `${server.base_url}/mcp`) =>
+  const accountOf = async (token = '', audience = `${server.baseUrl}/mcp`) =>
     (await authenticate({ store, clock }, token, audience))?.account.id;
   return { server, clock, accountOf };
 }
@@ -47,7 +47,7 @@ describe('an access token', () => {
     const { tokens } = await connected(server);
     expect(await accountOf(tokens.access_token)).toBe('paid');
     expect(await accountOf(tokens.access_token, 'https://other.example/mcp')).toBeUndefined();
-    expect(await accountOf(tokens.access_token, server.base_url)).toBeUndefined();
+    expect(await accountOf(tokens.access_token, server.baseUrl)).toBeUndefined();
     expect(await accountOf(`${tokens.access_token}x`)).toBeUndefined();
   });
 

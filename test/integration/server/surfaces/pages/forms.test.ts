@@ -17,7 +17,7 @@ async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
   const browser = new TestBrowser(server);
   await browser.signIn(server);
   const call = (path: string, key: string) =>
-    fetch(server.base_url + path, { headers: { authorization: `Bearer ${key}` } });
+    fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
   return { server, browser, call };
 }
 
@@ -98,10 +98,10 @@ describe('a form', () => {
   it('may be sent in chunks, as by a proxy', async () => {
     const server = await testServer();
     const link = new URL(await server.settingsUrl()).searchParams.get('token') ?? '';
-    const sent = request(`${server.base_url}/sign-in`, {
+    const sent = request(`${server.baseUrl}/sign-in`, {
       method: 'POST',
       headers: {
-        origin: server.base_url,
+        origin: server.baseUrl,
         'content-type': 'application/x-www-form-urlencoded',
         'transfer-encoding': 'chunked',
       },
@@ -116,11 +116,11 @@ describe('a form', () => {
   it.each(['OPTIONS', 'DELETE', 'PUT'])(
     'is not accepted with %s, with or without a body',
     async (method) => {
-      const { base_url } = await testServer();
-      const headers = { origin: base_url };
-      const bare = await fetch(`${base_url}/pricing`, { method, headers });
+      const { baseUrl } = await testServer();
+      const headers = { origin: baseUrl };
+      const bare = await fetch(`${baseUrl}/pricing`, { method, headers });
       expect(bare.status).toBe(404);
-      const form = await fetch(`${base_url}/pricing/switch-off`, { method, headers, body: 'a=b' });
+      const form = await fetch(`${baseUrl}/pricing/switch-off`, { method, headers, body: 'a=b' });
       expect(form.status).toBe(404);
     },
   );
@@ -341,7 +341,7 @@ describe('API keys', () => {
     await browser.submit('/settings/agents', '/settings/agents/revoke-key', { id: 'key_other' });
     expect((await browser.get('/settings/agents')).text).toContain('There is no such key');
     expect((await call('/api/v1/usage', unpaidKey)).status).toBe(200);
-    expect(server.api_key).toBe(paidKey);
+    expect(server.apiKey).toBe(paidKey);
   });
 });
 
@@ -358,10 +358,10 @@ describe('the plan', () => {
   });
 
   it('cannot be changed with an API key', async () => {
-    const { base_url } = await testServer();
-    const response = await fetch(`${base_url}/pricing/switch-on`, {
+    const { baseUrl } = await testServer();
+    const response = await fetch(`${baseUrl}/pricing/switch-on`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${unpaidKey}`, origin: base_url },
+      headers: { authorization: `Bearer ${unpaidKey}`, origin: baseUrl },
       body: new URLSearchParams(),
       redirect: 'manual',
     });
@@ -402,7 +402,7 @@ describe('the plan', () => {
   it('is not needed to revoke keys and assistants', async () => {
     const server = await testServer();
     const { browser, tokens } = await connected(server);
-    const { base_url } = server;
+    const { baseUrl } = server;
     await browser.submit('/pricing', '/pricing/switch-off');
     const page = '/settings/agents';
     const { text } = await browser.get(page);
@@ -415,7 +415,7 @@ describe('the plan', () => {
     expect((await browser.get(page)).text).toContain('No assistant is connected.');
     for (const token of [paidKey, tokens.access_token]) {
       const headers = { authorization: `Bearer ${token}` };
-      const { status } = await postRpc(`${base_url}/mcp`, toolCall('account.overview'), headers);
+      const { status } = await postRpc(`${baseUrl}/mcp`, toolCall('account.overview'), headers);
       expect(status).toBe(401);
     }
   });
@@ -461,9 +461,9 @@ describe('a form', () => {
   ])('for signing in is rejected if it is %s', async (_, from, type, status) => {
     const server = await testServer();
     const link = await server.settingsUrl();
-    const origin = from === 'own' ? { origin: server.base_url } : from;
+    const origin = from === 'own' ? { origin: server.baseUrl } : from;
     const send = (headers: Record<string, string>) =>
-      fetch(`${server.base_url}/sign-in`, {
+      fetch(`${server.baseUrl}/sign-in`, {
         method: 'POST',
         headers,
         body: Buffer.from(`link=${encodeURIComponent(link)}`),
@@ -556,16 +556,16 @@ describe('every page', () => {
   it('at another host name links to the right one', async () => {
     const { browser, server } = await signedIn();
     const { status, text } = await browser.get(
-      server.base_url.replace('127.0.0.1', 'localhost').concat('/pricing'),
+      server.baseUrl.replace('127.0.0.1', 'localhost').concat('/pricing'),
     );
     expect(status).toBe(421);
-    expect(text).toContain(server.base_url);
+    expect(text).toContain(server.baseUrl);
   });
 
   it('that does not exist is an HTML page for browsers and JSON for programs', async () => {
     const { browser, server } = await signedIn();
     expect(await browser.get('/nowhere')).toMatchObject({ status: 404 });
-    const program = await fetch(`${server.base_url}/nowhere`);
+    const program = await fetch(`${server.baseUrl}/nowhere`);
     expect(await program.json()).toMatchObject({ error: 'not_found' });
   });
 });
