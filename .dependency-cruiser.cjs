@@ -66,11 +66,13 @@ module.exports = {
     },
     {
       name: 'node-imports-only-node',
-      comment:
-        'Helpers around the modules of Node and its HTTP client undici: no other dependency.',
+      comment: 'Helpers around the modules of Node, undici and cross-spawn: no other dependency.',
       severity: 'error',
       from: { path: '^src/node/' },
-      to: { pathNot: '^src/node/|node_modules/undici/', dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: '^src/node/|node_modules/(undici|cross-spawn)/',
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'webhooks-are-pure',

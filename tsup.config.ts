@@ -18,7 +18,7 @@ const commandLineDependencies = [
   /^p-map/,
 ];
 
-const serverDependencies = [/^undici/, /^zod/];
+const serverDependencies = [/^cross-spawn/, /^undici/, /^zod/];
 
 const optional = Object.keys(optionalDependencies).map((name) => new RegExp(`^${name}(/|$)`));
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
+import crossSpawn from 'cross-spawn';
+import { findProgram, programHost } from './find-program.ts';
 import { GroupGuard } from './group-guard.ts';
 import { explainCode } from './system-error.ts';
 
@@ -20,18 +22,22 @@ const startName = 'newswatch-start';
 
 /**
  * Starts a program in a new process group. If this process ends before the program, even by SIGKILL,
- * the group is killed (not on Windows). The child emits `error` if it cannot be guarded, and does not
- * start the program.
+ * the group is killed. The child emits `error` if it cannot be guarded, and does not start the program.
+ *
+ * On Windows there are no process groups: if this process ends, only the program itself is killed. It
+ * may be a `.cmd` or `.bat` file, or a script with a `#!` line.
  *
  * @param stdio of stdin, stdout and stderr
+ * @throws {Error} if an argument has a line break and the program is not an `.exe` file, on Windows
  */
 export function guardedSpawn(
   [program, ...args]: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
   stdio: readonly ['pipe', 'inherit' | 'pipe', 'pipe'],
 ): ChildProcess {
+  if (process.platform === 'win32')
+    return spawnOnWindows(program, args, { env, stdio: [...stdio] });
   const options: SpawnOptions = { detached: true, env, stdio: [...stdio, 'pipe'] };
-  if (process.platform === 'win32') return spawn(program, args, { ...options, stdio: [...stdio] });
   const added = shellVariables.filter((name) => env[name] === undefined);
   const script = `${startScript} ${added.join(' ')}; exec "$@"`;
   const [shell, ...flags] = shellFor(env);
@@ -50,6 +56,20 @@ export function guardedSpawn(
   );
   child.once('exit', () => guard.remove(pid));
   return child;
+}
+
+/** Not detached: Windows kills only such children with this process, and detached ones get a console. */
+function spawnOnWindows(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const file = findProgram(program, programHost(options.env ?? {}, 'win32')) ?? program;
+  if (args.some((each) => isUnquotable(file, each))) {
+    throw new Error('an argument of a .cmd or .bat file cannot contain a line break');
+  }
+  return crossSpawn(program, args, { ...options, windowsHide: true });
+}
+
+/** `cmd.exe`, which runs everything but `.exe` and `.com` files, ends the command at a line break. */
+export function isUnquotable(file: string, argument: string): boolean {
+  return !/\.(exe|com)$/i.test(file) && /[\r\n]/.test(argument);
 }
 
 /**

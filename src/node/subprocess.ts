@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { endOfText } from './cut-text.ts';
+import { errorMessage } from './error-message.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { guardedSpawn, startProblem } from './guarded-spawn.ts';
+import { killProcessTree } from './process-tree.ts';
 import { describeSystemError } from './system-error.ts';
 
 export interface SubprocessOptions {
@@ -20,8 +22,16 @@ export interface SubprocessOptions {
    * program writes to the stdout of this process.
    */
   maxOutput?: number;
-  /** Whether processes that the program leaves behind are killed when it exits (default: no). */
+  /**
+   * Whether processes that the program leaves behind are killed when it exits (default: no). Not on
+   * Windows, which does not know them anymore.
+   */
   killGroupAtExit?: boolean;
+  /**
+   * Called with the reason if the program cannot be killed (default: emits a process warning). The
+   * promise stays pending until the program exits.
+   */
+  onKillFailure?: (message: string) => void;
 }
 
 /**
@@ -57,17 +67,27 @@ const streamTimeout = 500;
  */
 export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
   const { command, env, input, signal, timeout, maxOutput, killGroupAtExit } = options;
+  const { onKillFailure = warnOfKillFailure } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const stdout = maxOutput === undefined ? 'inherit' : 'pipe';
-    const child = guardedSpawn(command, env, ['pipe', stdout, 'pipe']);
-    child.once('error', (error) => {
+    const rejectStart = (error: unknown) =>
       reject(new SubprocessError(`cannot be started: ${describeSystemError(error)}`));
-    });
-    if (child.pid === undefined) return;
+    let child: ChildProcess;
+    try {
+      child = guardedSpawn(command, env, ['pipe', stdout, 'pipe']);
+    } catch (error) {
+      return rejectStart(error);
+    }
+    const { pid } = child;
+    if (pid === undefined) return void child.once('error', rejectStart);
 
     let problem: string | undefined;
-    const kill = () => killGroup(child);
+    const kill = () => {
+      // Windows may have given the id of a program that has exited to another one.
+      if (process.platform === 'win32' && hasExited(child)) return;
+      killProcessTree(pid).catch((error: unknown) => onKillFailure(errorMessage(error)));
+    };
     const fail = (reason: string) => {
       problem ??= reason;
       kill();
@@ -77,6 +97,14 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
         ? undefined
         : setTimeout(() => fail(`did not exit within ${timeout / 1000} s`), timeout);
     signal.addEventListener('abort', kill, { once: true });
+    const cleanUp = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+    };
+    child.once('error', (error) => {
+      cleanUp();
+      rejectStart(error);
+    });
 
     const stderrTail = captureStderr(child);
     const limit = maxOutput ?? 0;
@@ -99,9 +127,8 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
         child.stderr?.destroy();
       }, streamTimeout);
       child.once('close', () => {
-        clearTimeout(timer);
         clearTimeout(streamTimer);
-        signal.removeEventListener('abort', kill);
+        cleanUp();
         if (signal.aborted) return reject(signal.reason);
         if (problem === undefined) return resolve(output.take());
         const stderr = stderrTail();
@@ -130,11 +157,10 @@ function captureStderr({ stderr }: ChildProcess): () => string {
   return () => endOfText(text, maxStderr).trim();
 }
 
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group has exited already.
-  }
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function warnOfKillFailure(message: string): void {
+  process.emitWarning(`cannot be killed: ${message}`, { code: 'NEWSWATCH_KILL_FAILED' });
 }

@@ -27,6 +27,9 @@ export interface EventDispatcherOptions {
 /** Milliseconds between polls of the inbox, which find dead letters replayed by other processes. */
 const pollInterval = 1000;
 
+/** Milliseconds in which a handler call should end after it was aborted. */
+const abortTimeout = 2000;
+
 /** Milliseconds until a failed write of an outcome is retried. */
 const storeRetryInterval = 1000;
 
@@ -48,6 +51,8 @@ export class EventDispatcher {
   #backlog = 0;
   #poll: NodeJS.Timeout | undefined;
   #wake: NodeJS.Immediate | undefined;
+  /** Aborted when the receiver no longer waits for handler calls that it has aborted. */
+  readonly #abandoned = new AbortController();
   /** Outcomes that are written at the end of this turn of the event loop. */
   #outcomes: (() => void)[] = [];
   #writing: Promise<void> | undefined;
@@ -99,7 +104,8 @@ export class EventDispatcher {
   /**
    * Passes no further events to the handler and waits for the active ones.
    *
-   * @param timeout milliseconds after which active events are aborted; the next start handles them
+   * @param timeout milliseconds after which active events are aborted; the next start handles them.
+   *   Aborted calls have two more seconds.
    */
   async stop(timeout: number): Promise<void> {
     this.#stopped = true;
@@ -107,8 +113,10 @@ export class EventDispatcher {
     const timer = setTimeout(() => {
       for (const controller of this.#controllers) controller.abort(new Error('stopped'));
     }, timeout);
+    const abandonTimer = setTimeout(() => this.#abandoned.abort(), timeout + abortTimeout);
     await Promise.all(this.#active);
     clearTimeout(timer);
+    clearTimeout(abandonTimer);
   }
 
   #capacity(): number {
@@ -165,11 +173,12 @@ export class EventDispatcher {
     const onTimeout = () => controller.abort(new Error(`timed out after ${timeout / 1000} s`));
     const timer = setTimeout(onTimeout, timeout);
     this.#controllers.add(controller);
+    const call = (async () => handler.handle(event, { signal }))();
     try {
-      // The race ends the call even if the handler ignores the signal.
-      await Promise.race([handler.handle(event, { signal }), aborted]);
+      await Promise.race([call, aborted]);
       return undefined;
     } catch (error) {
+      if (signal.aborted) await this.#untilEnded(call, event);
       if (error instanceof OutputClosedError && !this.#stopped) {
         this.#stopped = true;
         onOutputClosed();
@@ -179,6 +188,26 @@ export class EventDispatcher {
       clearTimeout(timer);
       this.#controllers.delete(controller);
     }
+  }
+
+  /**
+   * Resolves when an aborted handler call has ended, so that the event is not handled again meanwhile.
+   * A receiver that stops waits only for a limited time.
+   */
+  async #untilEnded(call: Promise<void>, { id }: StoredEvent): Promise<void> {
+    const { signal } = this.#abandoned;
+    const warn = () => this.#options.log('warn', 'handler still runs after it was aborted', { id });
+    const timer = setTimeout(warn, abortTimeout);
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      signal.addEventListener('abort', end);
+      call.then(end, end);
+      if (signal.aborted) end();
+    });
+    clearTimeout(timer);
   }
 
   #afterFailure(event: StoredEvent, message: string): () => void {

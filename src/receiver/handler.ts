@@ -6,7 +6,8 @@ export interface Handler {
   readonly concurrency: number;
   /**
    * Resolves when the event is done and rejects if it must be retried. When the signal is aborted (on
-   * a timeout or when the receiver stops), the handler releases its resources and rejects.
+   * a timeout or when the receiver stops), the handler releases its resources and rejects. Until then
+   * the event is not retried, and the call counts toward `concurrency`.
    *
    * @throws {OutputClosedError} if no further event can be handled
    */

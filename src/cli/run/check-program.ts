@@ -1,28 +1,19 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram, hasFolder, type ProgramHost, programHost } from '../../node/find-program.ts';
 import { Failure } from '../errors/failure.ts';
-import type { Shell } from '../shell.ts';
 
 /**
  * Checks that a program can be started, so that a missing one is reported at startup.
  *
  * @throws {Failure} `no_program`
  */
-export function checkProgram(name: string, flag: string, { env }: Pick<Shell, 'env'>): void {
-  // On Windows, programs are also found by file extension.
-  if (process.platform === 'win32') return;
-  const folders = name.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
-  if (folders.some((folder) => canRun(folder === '' ? name : join(folder, name)))) return;
-  const where = name.includes('/') ? '' : ' in any folder of PATH';
+export function checkProgram(
+  name: string,
+  flag: string,
+  { env }: Pick<ProgramHost, 'env'>,
+  host: ProgramHost = programHost(env),
+): void {
+  if (findProgram(name, host) !== undefined) return;
+  const where = hasFolder(name, host.platform) ? '' : ' in any folder of PATH';
   const message = `${flag}: there is no program ${JSON.stringify(name)}${where}`;
   throw new Failure('no_program', message);
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -54,7 +54,7 @@ export class CommandLine implements Surface {
 
 /** The environment without settings of the command line, which would replace those of the check. */
 function userEnvironment(): NodeJS.ProcessEnv {
-  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_'));
+  const entries = Object.entries(process.env).filter(([name]) => !/^SERVICE_/i.test(name));
   return Object.fromEntries(entries);
 }
 

@@ -1,3 +1,5 @@
+import { withVariables } from '../../node/environment.ts';
+import { type Log, silentLog } from '../../node/log.ts';
 import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
 import type { Handler } from '../handler.ts';
 import type { StoredEvent } from '../inbox-event.ts';
@@ -9,23 +11,31 @@ export interface ExecOptions {
   env: NodeJS.ProcessEnv;
   /** Maximum number of events handled at a time (default: 4). */
   concurrency?: number;
+  /** Gets a warning if a program cannot be killed (default: no log). */
+  log?: Log;
 }
 
 /**
  * Runs a program for each event: the body on stdin, `NEWSWATCH_EVENT_ID` and `NEWSWATCH_EVENT_TYPE`
  * in the environment. Exit code 0 is success. On a timeout, the program and all processes that it
- * started are killed.
+ * started are killed; the call ends when the program has exited.
  */
-export function execHandler({ command, env, concurrency = 4 }: ExecOptions): Handler {
+export function execHandler({
+  command,
+  env,
+  concurrency = 4,
+  log = silentLog,
+}: ExecOptions): Handler {
   return {
     concurrency,
     handle: async (event, { signal }) => {
       try {
         await runSubprocess({
           command,
-          env: { ...env, ...variablesOf(event) },
+          env: withVariables(env, variablesOf(event)),
           input: event.body,
           signal,
+          onKillFailure: (message) => log('error', 'handler cannot be killed', { message }),
         });
       } catch (error) {
         if (!(error instanceof SubprocessError)) throw error;

@@ -1,4 +1,5 @@
 import type { NewsItem } from '../../contract/news.ts';
+import { minimalEnvironment, withVariables } from '../../node/environment.ts';
 import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
 import { AgentError } from './agent-error.ts';
 import { agentFailure } from './agent-failure.ts';
@@ -23,7 +24,7 @@ export type Agent = (task: AgentTask, options: AgentRunOptions) => Promise<Agent
 interface AgentProgram {
   /** The program and its arguments. */
   command: readonly [string, ...string[]];
-  /** Environment variables besides `PATH` (default: none). */
+  /** Environment variables besides those of `minimalEnvironment()` (default: none). */
   env?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds of real time (default: 60,000). */
   timeout?: number | undefined;
@@ -39,12 +40,12 @@ const maxOutput = 1024 * 1024;
  */
 export function programAgent({
   command,
-  env: variables,
+  env: variables = {},
   timeout = defaultTimeout,
 }: AgentProgram): Agent {
   return async (task, { signal }) => {
     const input = JSON.stringify(task);
-    const env = { PATH: process.env['PATH'], ...variables };
+    const env = withVariables(minimalEnvironment(), variables);
     const options = { command, env, input, timeout, maxOutput, killGroupAtExit: true, signal };
     const output = await runSubprocess(options).catch((error: unknown) => {
       if (!(error instanceof SubprocessError)) throw error;

@@ -278,6 +278,30 @@ describe('the handler', () => {
     expect(aborted).toBe(2);
   });
 
+  it('is not called again for an event while an aborted call still runs', async () => {
+    const events = new EventEmitter();
+    const calls: string[] = [];
+    const handle = async ({ id }: { id: string }, { signal }: { signal: AbortSignal }) => {
+      calls.push(id);
+      if (id === 'evt_2' || calls.length > 1) return;
+      signal.addEventListener('abort', () => events.emit('aborted'));
+      await once(events, 'end');
+    };
+    const handler = { concurrency: 4, handle };
+    const { send, lines } = await testReceiver({ data: folder, timeout: 20, handler });
+    const failures = () => lines.filter(({ event }) => event === 'handler failed');
+    const aborted = once(events, 'aborted');
+    await send(alert({ id: 'evt_1' }));
+    await aborted;
+    await send(alert({ id: 'evt_2' }));
+    await eventually(() => stateOf('evt_2') === 'done');
+    expect(failures()).toEqual([]);
+    events.emit('end');
+    await eventually(() => stateOf('evt_1') === 'done');
+    expect(calls).toEqual(['evt_1', 'evt_2', 'evt_1']);
+    expect(failures()).toMatchObject([{ message: 'timed out after 0.02 s' }]);
+  });
+
   it('asks for the backoff of each failure', async () => {
     const waits: number[] = [];
     const backoff = (failures: number) => {

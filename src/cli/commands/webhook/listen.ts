@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Handler, ReceiverOptions } from 'newswatch/receiver';
-import { jsonLog } from '../../../node/log.ts';
+import { withoutVariables } from '../../../node/environment.ts';
+import { jsonLog, type Log } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
 import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
@@ -79,7 +80,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     secrets,
     retries: parseInteger('--retries', flags.retries, { min: 0, max: 100 }),
     timeout: callSettings(flags).timeout,
-    handler: await handlerFor(flags, words, shell),
+    handler: await handlerFor(flags, words, shell, log),
     log,
     redact: (text) => shell.output.redacted(text),
     onOutputClosed: () => outputClosed.abort(),
@@ -112,6 +113,7 @@ async function handlerFor(
   { exec, forward }: ListenFlags,
   words: readonly string[],
   shell: Shell,
+  log: Log,
 ): Promise<Handler> {
   const { env, output } = shell;
   const [program, ...args] = [...(exec ?? []), ...words];
@@ -122,8 +124,11 @@ async function handlerFor(
   if (forward !== undefined) return forwardHandler(parseTargetUrl(forward, '--forward'));
   if (program === undefined) return linesHandler((json) => output.deliver(json));
   checkProgram(program, '--exec', shell);
-  const { SERVICE_WEBHOOK_SECRET: _, ...childEnv } = env;
-  return execHandler({ command: [program, ...args], env: childEnv });
+  return execHandler({
+    command: [program, ...args],
+    env: withoutVariables(env, ['SERVICE_WEBHOOK_SECRET']),
+    log,
+  });
 }
 
 function parsePath(path: string): string {

@@ -21,3 +21,19 @@ describe('the words of a command', () => {
     expect(splitCommand(text)).toBeUndefined();
   });
 });
+
+describe('the words of a command on Windows', () => {
+  it.each([
+    ['C:\\agents\\run.cmd --model small', ['C:\\agents\\run.cmd', '--model', 'small']],
+    ['"C:\\Program Files\\agent.exe" -x', ['C:\\Program Files\\agent.exe', '-x']],
+    ['"\\\\server\\share\\a.exe" "C:\\dir\\"', ['\\\\server\\share\\a.exe', 'C:\\dir\\']],
+    ['agent \\"x\\" "say \\"hi\\""', ['agent', '"x"', 'say "hi"']],
+    ["agent 'two words' a\\", ['agent', 'two words', 'a\\']],
+  ])('%j', (text, words) => {
+    expect(splitCommand(text, 'win32')).toEqual(words);
+  });
+
+  it.each(['agent "open', "agent 'open"])('are undefined for %j', (text) => {
+    expect(splitCommand(text, 'win32')).toBeUndefined();
+  });
+});
