@@ -76,10 +76,17 @@ module.exports = {
     },
     {
       name: 'webhooks-are-pure',
-      comment: 'They run in any receiver: they import node:crypto and node:buffer only, no I/O.',
+      comment: 'They run wherever Web Crypto does: no module of Node, no I/O.',
       severity: 'error',
-      from: { path: '^src/webhooks/' },
-      to: { pathNot: '^src/(webhooks|contract)/|^(node:)?(crypto|buffer)$' },
+      from: { path: '^src/webhooks/', pathNot: '^src/webhooks/sync/' },
+      to: { pathNot: '^src/(webhooks/(?!sync/)|contract/)' },
+    },
+    {
+      name: 'synchronous-webhooks-are-internal',
+      comment: 'The server and the receiver sign and verify with node:crypto.',
+      severity: 'error',
+      from: { path: '^src/webhooks/sync/' },
+      to: { pathNot: '^src/(webhooks|contract)/|^(node:)?crypto$' },
     },
     {
       name: 'ranking-is-pure',

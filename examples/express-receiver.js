@@ -14,7 +14,7 @@ export function createReceiver({ secrets, save, log }) {
   // express.raw, not express.json: the signature is that of the raw bytes.
   app.post('/hook', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
     const body = request.body ?? '';
-    const { event } = verify({ body, headers: request.headers, secrets });
+    const { event } = await verify({ body, headers: request.headers, secrets });
     const { id, type } = event;
     // Save the signed body as received, with unknown fields too. Handle it later, not here.
     if (!isWebhookTest(event)) await save({ id, type, body: body.toString() });

@@ -16,7 +16,7 @@ export function createReceiver({ secrets, save, log }) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post('/hook', async (request, reply) => {
     const body = request.body ?? '';
-    const { event } = verify({ body, headers: request.headers, secrets });
+    const { event } = await verify({ body, headers: request.headers, secrets });
     const { id, type } = event;
     // Save the signed body as received, with unknown fields too. Handle it later, not here.
     if (!isWebhookTest(event)) await save({ id, type, body: body.toString() });

@@ -13,7 +13,7 @@ export function createReceiver({ secrets, save, log }) {
   return createServer(async (request, response) => {
     try {
       const body = await readBody(request);
-      const { event } = verify({ body, headers: request.headers, secrets });
+      const { event } = await verify({ body, headers: request.headers, secrets });
       const { id, type } = event;
       // Save the signed body as received, with unknown fields too. Handle it later, not here.
       if (!isWebhookTest(event)) await save({ id, type, body: body.toString() });

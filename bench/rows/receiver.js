@@ -23,20 +23,21 @@ function eventBody(id) {
 }
 
 function events(count, name) {
-  return Array.from({ length: count }, (_, n) => {
+  const requests = Array.from({ length: count }, async (_, n) => {
     const id = `evt_${name}_${n}`;
     const body = eventBody(id);
-    const headers = signedHeaders({ body, eventId: id, secrets: secret });
+    const headers = await signedHeaders({ body, eventId: id, secrets: secret });
     return wireRequest({ method: 'POST', path: '/hook', headers, body });
   });
+  return Promise.all(requests);
 }
 
 async function measureKind(kind, count) {
   const receiver = await startProcess('receiver.js');
   const url = await receiver.ask(kind, secret);
   const options = { connections: 256, status: 204 };
-  await load(url, events(2000, 'warm'), options);
-  const requests = events(count, 'run');
+  await load(url, await events(2000, 'warm'), options);
+  const requests = await events(count, 'run');
   const before = await receiver.ask('work');
   const { seconds } = await load(url, requests, options);
   const work = (await receiver.ask('work')) - before;

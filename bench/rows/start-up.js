@@ -18,10 +18,10 @@ const milliseconds = (what) => ({ what, unit: 'ms' });
 const secret = 'whsec_bench';
 
 /** Writes the signing secret to a file; returns arguments with which the body verifies. */
-function verifying(folder, body) {
+async function verifying(folder, body) {
   const file = join(folder, 'secret');
   writeFileSync(file, secret, { mode: 0o600 });
-  const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
+  const headers = await signedHeaders({ body, eventId: 'evt_1', secrets: secret });
   const value = (name) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)[1];
   return [
     ...['webhook', 'verify', '--secret-file', file, '--event-id', 'evt_1'],
@@ -70,7 +70,7 @@ export const startUp = {
       empty: () => run(process.execPath, [empty]),
       version: newswatch(['--version']),
       help: newswatch(['--help']),
-      verify: newswatch(verifying(folder, body), body),
+      verify: newswatch(await verifying(folder, body), body),
       overview: newswatch(['account', 'overview']),
     };
     if (versionOf('http') !== undefined) {

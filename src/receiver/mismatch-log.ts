@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../node/log.ts';
 import { explainSteps } from '../webhooks/explain/explain.ts';
-import type { VerifyOptions } from '../webhooks/verify.ts';
+import type { VerifyOptions } from '../webhooks/signed-request.ts';
+import { hmacSync } from '../webhooks/sync/hmac-sync.ts';
+import type { WebhookError } from '../webhooks/webhook-error.ts';
 
 /** Maximum number of requests that are explained in a minute. */
 const maxPerMinute = 6;
@@ -24,10 +26,10 @@ export class MismatchLog {
   }
 
   /** Returns immediately. */
-  add(request: VerifyOptions): void {
+  add(request: VerifyOptions, mismatch: WebhookError): void {
     if (this.#isBusy || !this.#takeTurn()) return;
     this.#isBusy = true;
-    void this.#explain(request).finally(() => {
+    void this.#explain(request, mismatch).finally(() => {
       this.#isBusy = false;
     });
   }
@@ -41,20 +43,21 @@ export class MismatchLog {
     return this.#leftInMinute >= 0;
   }
 
-  async #explain(request: VerifyOptions): Promise<void> {
+  async #explain(request: VerifyOptions, mismatch: WebhookError): Promise<void> {
     await nextTurn();
-    const steps = explainSteps(request);
+    const steps = explainSteps(request, mismatch);
     let cost = 0;
-    for (;;) {
-      const step = steps.next();
-      if (step.done) {
-        const diagnosis = step.value.findings.map(({ message }) => message);
-        return this.#log('warn', 'signature mismatch explained', { diagnosis });
+    let step = steps.next();
+    while (!step.done) {
+      const { cost: stepCost, hmac } = step.value;
+      cost += stepCost;
+      if (cost >= sliceCost) {
+        cost = 0;
+        await nextTurn();
       }
-      cost += step.value;
-      if (cost < sliceCost) continue;
-      cost = 0;
-      await nextTurn();
+      step = steps.next(hmac && hmacSync(hmac));
     }
+    const diagnosis = step.value.findings.map(({ message }) => message);
+    this.#log('warn', 'signature mismatch explained', { diagnosis });
   }
 }

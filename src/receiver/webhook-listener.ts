@@ -4,7 +4,7 @@ import { clientNetwork } from '../node/client-network.ts';
 import type { Log } from '../node/log.ts';
 import { UnfinishedRequests } from '../node/unfinished-requests.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
-import { verify } from '../webhooks/verify.ts';
+import { verifySync } from '../webhooks/sync/verify-sync.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import { MismatchLog } from './mismatch-log.ts';
@@ -147,10 +147,10 @@ export class WebhookListener {
   #verify({ headers }: IncomingMessage, body: Buffer, now: number) {
     const options = { body, headers, secrets: this.#options.secrets, now };
     try {
-      return verify(options).event;
+      return verifySync(options).event;
     } catch (error) {
       if (error instanceof WebhookError && error.reason === 'signature_mismatch') {
-        this.#mismatches.add(options);
+        this.#mismatches.add(options, error);
       }
       throw error;
     }

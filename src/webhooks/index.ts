@@ -9,12 +9,14 @@ export {
 } from '../contract/events.ts';
 export { explain } from './explain/explain.ts';
 export type { SignatureExplanation, SignatureFinding } from './explain/signature-explanation.ts';
+export type { RawBody } from './raw-body.ts';
 export type { RequestHeaders } from './request-headers.ts';
 export { checkSecret } from './secret.ts';
-export { type RawBody, sign } from './sign.ts';
-export { type SigningOptions, signedHeaders } from './signed-headers.ts';
+export { sign } from './sign.ts';
+export { type SignedHeaders, type SigningOptions, signedHeaders } from './signed-headers.ts';
+export type { Verified, VerifyOptions } from './signed-request.ts';
 export { parseTimestamp } from './timestamp.ts';
-export { type Verified, type VerifyOptions, verify } from './verify.ts';
+export { verify } from './verify.ts';
 export {
   type VerifiedRequest,
   type VerifyRequestOptions,

@@ -1,6 +1,7 @@
 import { webhookHeader } from '../contract/events.ts';
+import type { RawBody } from './raw-body.ts';
 import { checkSecrets } from './secret.ts';
-import { type RawBody, sign } from './sign.ts';
+import { sign } from './sign.ts';
 
 export interface SigningOptions {
   body: RawBody;
@@ -12,19 +13,39 @@ export interface SigningOptions {
   now?: number;
 }
 
+/** The three headers of a webhook request. A type, not an interface: it is a `Record` and a `HeadersInit`. */
+export type SignedHeaders = {
+  /** One signature for each secret, separated by commas. */
+  'X-Service-Signature': string;
+  /** Seconds since the epoch. */
+  'X-Service-Timestamp': string;
+  'X-Service-Event-Id': string;
+};
+
 /**
- * The three headers of a webhook request. The timestamp is in seconds; several signatures are
- * separated by commas.
+ * Signs a webhook request and returns its headers.
  *
  * @throws {WebhookError} `bad_secret`, or `bad_arguments` for a body of another type
  */
-export function signedHeaders({ body, eventId, secrets, now = Date.now() }: SigningOptions): {
-  'X-Service-Signature': string;
-  'X-Service-Timestamp': string;
-  'X-Service-Event-Id': string;
-} {
-  const timestamp = String(Math.floor(now / 1000));
-  const signatures = checkSecrets(secrets).map((secret) => sign(secret, timestamp, body));
+export async function signedHeaders(options: SigningOptions): Promise<SignedHeaders> {
+  const { body, eventId, secrets, now = Date.now() } = options;
+  const timestamp = toTimestamp(now);
+  const signatures = await Promise.all(
+    checkSecrets(secrets).map((secret) => sign(secret, timestamp, body)),
+  );
+  return headersOf(eventId, timestamp, signatures);
+}
+
+/** The value of `X-Service-Timestamp`: whole seconds. */
+export function toTimestamp(milliseconds: number): string {
+  return String(Math.floor(milliseconds / 1000));
+}
+
+export function headersOf(
+  eventId: string,
+  timestamp: string,
+  signatures: readonly string[],
+): SignedHeaders {
   return {
     [webhookHeader.signature]: signatures.join(','),
     [webhookHeader.timestamp]: timestamp,

@@ -1,5 +1,7 @@
+import { concatBytes, utf8Text } from './bytes.ts';
+import type { Verified, VerifyOptions } from './signed-request.ts';
 import { typeName } from './type-name.ts';
-import { type Verified, type VerifyOptions, verify } from './verify.ts';
+import { verify } from './verify.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /**
@@ -27,8 +29,6 @@ export interface VerifiedRequest extends Verified {
   text: string;
 }
 
-const exactText = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /**
  * Reads the body of a web `Request` and verifies it like `verify`.
  *
@@ -45,8 +45,8 @@ export async function verifyRequest(
     throw new WebhookError('bad_arguments', 'maxBodySize is not a number of bytes');
   }
   const body = await readBody(checkRequest(request), maxBodySize);
-  const verified = verify({ ...verifyOptions, headers: request.headers, body });
-  return { ...verified, text: exactText.decode(body) };
+  const verified = await verify({ ...verifyOptions, headers: request.headers, body });
+  return { ...verified, text: utf8Text(body) };
 }
 
 function checkRequest(request: WebRequest): WebRequest {
@@ -71,7 +71,7 @@ function isWebRequest(value: unknown): boolean {
 /** Copies the chunks into one buffer, because a sender may make each byte a chunk. */
 async function readBody({ body }: WebRequest, maxBodySize: number): Promise<Uint8Array> {
   const reader = body?.getReader();
-  let bytes = Buffer.alloc(0);
+  let bytes = new Uint8Array(0);
   let length = 0;
   for (;;) {
     const { value } = (await reader?.read()) ?? {};
@@ -82,7 +82,8 @@ async function readBody({ body }: WebRequest, maxBodySize: number): Promise<Uint
       throw new WebhookError('payload_too_large', `the body is larger than ${maxBodySize} bytes`);
     }
     if (end > bytes.length) {
-      bytes = Buffer.concat([bytes], Math.min(maxBodySize, Math.max(end, 2 * bytes.length)));
+      const capacity = Math.min(maxBodySize, Math.max(end, 2 * bytes.length));
+      bytes = concatBytes(bytes, new Uint8Array(capacity - bytes.length));
     }
     bytes.set(value, length);
     length = end;

@@ -1,5 +1,5 @@
 import { type NewsAlert, newsAlertSchema, type WebhookTest } from '../contract/events.ts';
-import type { RawBody } from './sign.ts';
+import type { RawBody } from './raw-body.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /** A verified event. Unknown types and fields are passed through unchanged. */

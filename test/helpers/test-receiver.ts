@@ -50,13 +50,13 @@ export async function testReceiver(options: Partial<ReceiverOptions> = {}) {
 }
 
 /** Signs a body and posts it. */
-export function sendTo(
+export async function sendTo(
   url: string,
   body: string | Uint8Array,
   { headers = {}, at = Date.now() }: SendOptions = {},
 ): Promise<PostResponse> {
   const eventId = /"id":"([^"]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'evt_none';
-  const signed = signedHeaders({ body, eventId, secrets: secret, now: at });
+  const signed = await signedHeaders({ body, eventId, secrets: secret, now: at });
   const all = { 'Content-Type': 'application/json', ...signed, ...headers };
   const list = Object.entries(all).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

@@ -5,7 +5,7 @@ export const receiverRules: readonly Statement[] = [
   ...(
     [
       ['8.4-1', 'computes the signature over the raw body', 'test/unit/webhooks/verify.test.ts'],
-      ['8.4-2', 'compares signatures in constant time', 'src/webhooks/verify.ts'],
+      ['8.4-2', 'compares signatures in constant time', 'src/webhooks/hmac.ts'],
       [
         '8.4-3',
         'rejects timestamps more than five minutes from its clock',

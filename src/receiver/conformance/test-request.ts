@@ -1,4 +1,4 @@
-import { signedHeaders } from '../../webhooks/signed-headers.ts';
+import { signedHeadersSync } from '../../webhooks/sync/signed-headers-sync.ts';
 import { sampleEvent } from './sample-event.ts';
 
 /** One request of a check. */
@@ -17,7 +17,7 @@ export type Sign = (options?: {
 export function signer(secrets: readonly string[], now: number): Sign {
   return ({ event = sampleEvent('news.alert', now), signedAt = now } = {}) => {
     const body = Buffer.from(JSON.stringify(event));
-    const headers = signedHeaders({ body, eventId: event.id, secrets, now: signedAt });
+    const headers = signedHeadersSync({ body, eventId: event.id, secrets, now: signedAt });
     return { body, headers: { 'Content-Type': 'application/json', ...headers } };
   };
 }

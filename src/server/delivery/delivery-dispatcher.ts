@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
-import { signedHeaders } from '../../webhooks/signed-headers.ts';
+import { signedHeadersSync } from '../../webhooks/sync/signed-headers-sync.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { ClaimedDelivery, DeliverySettlement, OutboxStore } from '../store/store.ts';
 import { AttemptPlaces } from './attempt-places.ts';
@@ -191,7 +191,7 @@ export class DeliveryDispatcher {
     const body = eventBody(claim);
     // Signed with real time, because receivers compare the timestamp with their own clock.
     const secrets = signingSecrets(connection, clock.now());
-    const headers = signedHeaders({ body, eventId: event_id, secrets, now: clock.realNow() });
+    const headers = signedHeadersSync({ body, eventId: event_id, secrets, now: clock.realNow() });
     return sender.send({ url: connection.webhook_url, headers, body, elapsed });
   }
 

@@ -1,3 +1,4 @@
+import { utf8Text } from '../bytes.ts';
 import { jsonShape } from './json-shape.ts';
 import type { SignatureFinding } from './signature-explanation.ts';
 
@@ -5,7 +6,7 @@ import type { SignatureFinding } from './signature-explanation.ts';
  * Signs that a body differs from the one that was sent, such as a length other than
  * `Content-Length`. All of them are unproven.
  */
-export function bodyHints(body: Buffer, contentLength: string | undefined): SignatureFinding[] {
+export function bodyHints(body: Uint8Array, contentLength: string | undefined): SignatureFinding[] {
   const hints: SignatureFinding[] = [];
   const add = (code: string, message: string) => hints.push({ code, proven: false, message });
   const length = /^\d{1,15}$/.test(contentLength ?? '') ? Number(contentLength) : body.length;
@@ -14,7 +15,7 @@ export function bodyHints(body: Buffer, contentLength: string | undefined): Sign
   } else if (length < body.length) {
     add('body_grew', `the body has ${body.length} bytes, but its Content-Length is ${length}`);
   }
-  const text = body.toString();
+  const text = utf8Text(body);
   if (body.length === 0) {
     add('body_empty', 'the body is empty: it was probably read before it was verified');
   } else if (text === '[object Object]') {

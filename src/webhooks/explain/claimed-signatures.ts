@@ -1,10 +1,12 @@
+import { base64Bytes, hexBytes } from '../bytes.ts';
+
 /**
  * The signatures in a header, parsed leniently. Only for explaining a mismatch: never accept a
  * request because of them.
  */
 export interface ClaimedSignatures {
   /** 32 bytes each. */
-  readonly digests: readonly Buffer[];
+  readonly digests: readonly Uint8Array[];
   /** The format error of the header; `undefined` if it is well-formed. */
   readonly formatError: string | undefined;
 }
@@ -13,10 +15,7 @@ export interface ClaimedSignatures {
 export function claimedSignatures(header: string): ClaimedSignatures {
   const hex = header.match(/(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/gi) ?? [];
   const base64 = header.match(/(?<![\w+/])[\w+/-]{43}=/g) ?? [];
-  const digests = [
-    ...hex.map((text) => Buffer.from(text, 'hex')),
-    ...base64.map((text) => Buffer.from(text, 'base64')),
-  ];
+  const digests = [...hex.map(hexBytes), ...base64.map(base64Bytes)];
   return { digests, formatError: formatErrorOf(header, base64.length > 0) };
 }
 

@@ -1,56 +1,71 @@
 import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
+import { utf8Bytes } from '../bytes.ts';
+import { hmac } from '../hmac.ts';
 import { headerOf, type RequestHeaders } from '../request-headers.ts';
+import type { Verified, VerifyOptions } from '../signed-request.ts';
 import { parseTimestamp } from '../timestamp.ts';
-import { type VerifyOptions, verify } from '../verify.ts';
+import { verify } from '../verify.ts';
 import { WebhookError } from '../webhook-error.ts';
 import { bodyHints } from './body-hints.ts';
 import { claimedSignatures } from './claimed-signatures.ts';
 import type { SignatureExplanation, SignatureFinding } from './signature-explanation.ts';
-import { searchSignature } from './signature-search.ts';
+import { type SearchStep, searchSignature } from './signature-search.ts';
 import { timestampHint } from './timestamp-hint.ts';
+
+/** Work whose HMACs the caller computes and passes to `next()`. */
+type Steps<Result> = Generator<SearchStep, Result, Uint8Array | undefined>;
 
 /**
  * Verifies a request and, if it is rejected, searches for the reason, such as an added newline,
  * re-serialized JSON, a different key or a wrong clock. It hashes the body many times: use it for
  * debugging and logs, not for every request, and not before the response is sent.
  *
- * @returns `valid: true` with the event, or `valid: false` with a reason and findings; never throws
- *   a `WebhookError`
+ * @returns `valid: true` with the event, or `valid: false` with a reason and findings; never rejects
+ *   with a `WebhookError`
  */
-export function explain(options: VerifyOptions): SignatureExplanation {
-  const steps = explainSteps(options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
+export async function explain(options: VerifyOptions): Promise<SignatureExplanation> {
+  const steps = explainSteps(options, await outcomeOf(options));
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value.hmac && (await hmac(step.value.hmac)));
+  return step.value;
+}
+
+async function outcomeOf(options: VerifyOptions): Promise<Verified | WebhookError> {
+  try {
+    return await verify(options);
+  } catch (error) {
+    if (error instanceof WebhookError) return error;
+    throw error;
   }
 }
 
 /**
- * Like {@link explain}, in steps of at most a few milliseconds. Each yields its cost in
- * bytes; a MiB takes about 5 ms.
+ * Explains the outcome of a verification like {@link explain}, in steps of at most a few
+ * milliseconds: a cost of a MiB takes about 5 ms.
  */
-export function* explainSteps(options: VerifyOptions): Generator<number, SignatureExplanation> {
-  try {
-    const { event, secretIndex } = verify(options);
-    const { id, type } = event;
-    return {
-      valid: true,
-      message: 'the signature is valid',
-      event: { id, type },
-      secret: secretIndex + 1,
-      ...clockOf(skewOf(options)),
-      findings: [],
-    };
-  } catch (error) {
-    if (!(error instanceof WebhookError)) throw error;
-    const { reason, message } = error;
+export function* explainSteps(
+  options: VerifyOptions,
+  outcome: Verified | WebhookError,
+): Steps<SignatureExplanation> {
+  if (outcome instanceof WebhookError) {
+    const { reason, message } = outcome;
     if (reason === 'bad_arguments') {
-      return { valid: false, reason, message, findings: [findingOf(error)] };
+      return { valid: false, reason, message, findings: [findingOf(outcome)] };
     }
     const skew = skewOf(options);
-    const findings = yield* findingsFor(options, error, skew);
+    const findings = yield* findingsFor(options, outcome, skew);
     return { valid: false, reason, message, ...clockOf(skew), findings };
   }
+  const { event, secretIndex } = outcome;
+  const { id, type } = event;
+  return {
+    valid: true,
+    message: 'the signature is valid',
+    event: { id, type },
+    secret: secretIndex + 1,
+    ...clockOf(skewOf(options)),
+    findings: [],
+  };
 }
 
 function clockOf(skew: number | undefined): { skew_seconds?: number } {
@@ -70,7 +85,7 @@ function* findingsFor(
   options: VerifyOptions,
   error: WebhookError,
   skew: number | undefined,
-): Generator<number, SignatureFinding[]> {
+): Steps<SignatureFinding[]> {
   switch (error.reason) {
     case 'malformed_timestamp':
     case 'timestamp_too_old':
@@ -103,8 +118,8 @@ function* signatureFindings({
   headers,
   body: rawBody,
   secrets,
-}: VerifyOptions): Generator<number, SignatureFinding[]> {
-  const body = Buffer.from(rawBody);
+}: VerifyOptions): Steps<SignatureFinding[]> {
+  const body = typeof rawBody === 'string' ? utf8Bytes(rawBody) : rawBody;
   const { digests, formatError } = claimedSignatures(headerText(headers, webhookHeader.signature));
   const format = formatError
     ? [{ code: 'malformed_signature', proven: true, message: formatError }]

@@ -1,3 +1,13 @@
+import {
+  areEqualBytes,
+  base64Bytes,
+  concatBytes,
+  hexBytes,
+  latin1Bytes,
+  latin1Text,
+  utf8Bytes,
+  utf8Text,
+} from '../bytes.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { jsonShape } from './json-shape.ts';
 import { jsonStyles, writeJson } from './json-style.ts';
@@ -39,9 +49,9 @@ export function keyChanges(secret: string, name: string): Change<string | Uint8A
     keyChange(
       'secret_decoded',
       'decoded from base64, as in Standard Webhooks; the key of this service is the text itself',
-      Buffer.from(bare, 'base64'),
+      base64Bytes(bare),
     ),
-    keyChange('secret_decoded', 'decoded from hex', Buffer.from(bare, 'hex')),
+    keyChange('secret_decoded', 'decoded from hex', hexBytes(bare)),
     keyChange('secret_prefix', 'without its prefix whsec_', bare),
     keyChange('secret_prefix', 'with the prefix whsec_', `whsec_${bare}`),
   ].filter(({ value }) => value.length > 0 && value !== secret);
@@ -86,7 +96,7 @@ function otherTimestamps(timestamp: string): (readonly [string, string])[] {
   return formats.filter(([, text]) => text !== timestamp);
 }
 
-const bom = Buffer.from('\ufeff');
+const bom = utf8Bytes('\ufeff');
 
 /** Maximum size of a body whose text and JSON are rewritten, in bytes. */
 const maxRewrittenBody = 65_536;
@@ -102,29 +112,31 @@ const maxIndentation = 262_144;
  * 64 KiB, only changes at its start and end and an empty body are tried. The work for each is linear
  * in the size of the body.
  */
-export function* bodyChanges(body: Buffer): Generator<Change<Buffer>> {
+export function* bodyChanges(body: Uint8Array): Generator<Change<Uint8Array>> {
   for (const candidate of allBodyChanges(body)) {
-    if (!candidate.value.equals(body)) yield candidate;
+    if (!areEqualBytes(candidate.value, body)) yield candidate;
   }
 }
 
-function* allBodyChanges(body: Buffer): Generator<Change<Buffer>> {
+function* allBodyChanges(body: Uint8Array): Generator<Change<Uint8Array>> {
   yield* edgeChanges(body);
-  yield change('body_lost', 'the signature is that of an empty body', Buffer.alloc(0));
+  yield change('body_lost', 'the signature is that of an empty body', new Uint8Array(0));
   if (body.length > maxRewrittenBody) return;
   yield* textChanges(body);
-  yield* jsonChanges(body.toString());
+  yield* jsonChanges(utf8Text(body));
 }
 
-function changedBody(code: string, difference: string, signedBody: Buffer): Change<Buffer> {
+function changedBody(code: string, difference: string, signedBody: Uint8Array): Change<Uint8Array> {
   return change(code, `the body was changed after it was signed: ${difference}`, signedBody);
 }
 
-function edgeChanges(body: Buffer): Change<Buffer>[] {
+function edgeChanges(body: Uint8Array): Change<Uint8Array>[] {
   const withoutEnd = (end: string) =>
-    body.subarray(-end.length).equals(Buffer.from(end)) ? body.subarray(0, -end.length) : body;
-  const append = (end: string) => Buffer.concat([body, Buffer.from(end)]);
-  const hasBom = body.subarray(0, bom.length).equals(bom);
+    areEqualBytes(body.subarray(-end.length), utf8Bytes(end))
+      ? body.subarray(0, -end.length)
+      : body;
+  const append = (end: string) => concatBytes(body, utf8Bytes(end));
+  const hasBom = areEqualBytes(body.subarray(0, bom.length), bom);
   return [
     changedBody('newline_added', 'a newline (\\n) was added at the end', withoutEnd('\n')),
     changedBody('newline_added', 'a newline (\\r\\n) was added at the end', withoutEnd('\r\n')),
@@ -132,37 +144,37 @@ function edgeChanges(body: Buffer): Change<Buffer>[] {
     changedBody('newline_removed', 'a newline (\\r\\n) at the end was removed', append('\r\n')),
     hasBom
       ? changedBody('bom_added', 'a byte order mark was added', body.subarray(bom.length))
-      : changedBody('bom_removed', 'its byte order mark was removed', Buffer.concat([bom, body])),
+      : changedBody('bom_removed', 'its byte order mark was removed', concatBytes(bom, body)),
   ];
 }
 
-function textChanges(body: Buffer): Change<Buffer>[] {
-  const text = body.toString();
-  const latin1 = body.toString('latin1');
+function textChanges(body: Uint8Array): Change<Uint8Array>[] {
+  const text = utf8Text(body);
+  const latin1 = latin1Text(body);
   const replaceBytes = (pattern: RegExp, replacement: string) =>
-    Buffer.from(latin1.replace(pattern, replacement), 'latin1');
+    latin1Bytes(latin1.replace(pattern, replacement));
   // Normalizing a long run of combining marks takes quadratic time; real text has at most 30 in a
   // row (Unicode Standard Annex #15, Stream-Safe Text Format).
   const normalize = (form: string) =>
-    Buffer.from(/\p{M}{31}/u.test(text) ? text : text.normalize(form));
+    utf8Bytes(/\p{M}{31}/u.test(text) ? text : text.normalize(form));
   return [
     changedBody('line_endings_changed', '\\r\\n became \\n', replaceBytes(/\r?\n/g, '\r\n')),
     changedBody('line_endings_changed', '\\n became \\r\\n', replaceBytes(/\r\n/g, '\n')),
-    changedBody('white_space_added', 'whitespace was added around it', Buffer.from(text.trim())),
+    changedBody('white_space_added', 'whitespace was added around it', utf8Bytes(text.trim())),
     changedBody(
       'charset_changed',
       'it was decoded as Latin-1 and encoded as UTF-8',
-      Buffer.from(text, 'latin1'),
+      latin1Bytes(text),
     ),
-    changedBody('charset_changed', 'it was encoded as Latin-1', Buffer.from(latin1)),
+    changedBody('charset_changed', 'it was encoded as Latin-1', utf8Bytes(latin1)),
     changedBody('unicode_normalized', 'it was normalized to Unicode form C', normalize('NFD')),
     changedBody('unicode_normalized', 'it was normalized to Unicode form D', normalize('NFC')),
-    changedBody('base64_encoded', 'it was encoded as base64', Buffer.from(text, 'base64')),
+    changedBody('base64_encoded', 'it was encoded as base64', base64Bytes(text)),
   ];
 }
 
 /** The signed body if its JSON was parsed and serialized again, in styles of common libraries. */
-function* jsonChanges(text: string): Generator<Change<Buffer>> {
+function* jsonChanges(text: string): Generator<Change<Uint8Array>> {
   const { depth, indentation } = jsonShape(text);
   const value = depth > maxJsonDepth ? undefined : parseJson(text);
   if (value === undefined) return;
@@ -170,16 +182,12 @@ function* jsonChanges(text: string): Generator<Change<Buffer>> {
     if (indentation * (style.indent?.length ?? 0) > maxIndentation) continue;
     const json = writeJson(value, style);
     const what = `its JSON was parsed and serialized again; the signed JSON was ${style.name}`;
-    yield changedBody('reserialized', what, Buffer.from(json));
-    yield changedBody(
-      'reserialized',
-      `${what} with a newline at the end`,
-      Buffer.from(`${json}\n`),
-    );
+    yield changedBody('reserialized', what, utf8Bytes(json));
+    yield changedBody('reserialized', `${what} with a newline at the end`, utf8Bytes(`${json}\n`));
   }
   const recoded = typeof value === 'string' ? value : JSON.stringify(text);
   const what = 'it was encoded as a JSON string, or decoded from one';
-  yield changedBody('double_encoded', what, Buffer.from(recoded));
+  yield changedBody('double_encoded', what, utf8Bytes(recoded));
 }
 
 /** @returns `undefined` if the text is not JSON */

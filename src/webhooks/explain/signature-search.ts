@@ -1,21 +1,30 @@
-import { createHmac } from 'node:crypto';
+import { areEqualBytes } from '../bytes.ts';
+import type { HmacInput } from '../hmac.ts';
 import { bodyChanges, type Change, keyChanges, prefixChanges } from './signature-changes.ts';
 import type { SignatureFinding } from './signature-explanation.ts';
 
 export interface SignatureSearchOptions {
-  body: Buffer;
+  body: Uint8Array;
   timestamp: string;
   eventId: string;
   secrets: readonly string[];
   /** The received signatures. */
-  digests: readonly Buffer[];
+  digests: readonly Uint8Array[];
 }
 
 /** A key, prefix or body to try: the expected one, or a changed one, which has a `code`. */
 type Candidate<Value> = Change<Value> | { readonly value: Value; readonly code?: undefined };
 
+/** Work of a search. */
+export interface SearchStep {
+  /** In bytes that are rewritten or hashed. */
+  readonly cost: number;
+  /** An HMAC-SHA256 to compute and pass to `next()`; `undefined` if the work is done. */
+  readonly hmac?: HmacInput;
+}
+
 interface Candidates {
-  readonly bodies: readonly Candidate<Buffer>[];
+  readonly bodies: readonly Candidate<Uint8Array>[];
   readonly prefixes: readonly Candidate<string>[];
   readonly keys: readonly Candidate<string | Uint8Array>[];
 }
@@ -34,32 +43,32 @@ const maxDigests = 16;
  * different kinds, such as an added newline and a different key. For a body over about 16 KiB, it
  * gives up before it has tried them all.
  *
- * A generator, so that a caller can do other work between its steps: each rewrites or hashes one
- * candidate and yields its cost in bytes, and all together cost at most {@link maxWork}.
+ * A generator, so that a caller can do other work between its steps, and can compute their HMACs
+ * synchronously or not. Each step rewrites or hashes one candidate, and all together cost at most
+ * {@link maxWork}.
  *
  * @returns the findings of the first match; empty if there is none
  */
 export function* searchSignature(
   options: SignatureSearchOptions,
-): Generator<number, SignatureFinding[]> {
+): Generator<SearchStep, SignatureFinding[], Uint8Array | undefined> {
   const digests = options.digests.slice(0, maxDigests);
-  const bodies: Candidate<Buffer>[] = [{ value: options.body }];
+  const bodies: Candidate<Uint8Array>[] = [{ value: options.body }];
   let budget = maxWork;
   for (const change of bodyChanges(options.body)) {
     const cost = tryCost + change.value.length;
     budget -= cost;
     bodies.push(change);
-    yield cost;
+    yield { cost };
   }
   const candidates = candidatesOf(options, bodies);
   for (const changeCount of [0, 1, 2]) {
-    for (const { key, prefix, signed, findings } of combinations(candidates, changeCount)) {
-      const cost = tryCost + signed.length;
+    for (const { hmac, findings } of combinations(candidates, changeCount)) {
+      const cost = tryCost + hmac.body.length;
       budget -= cost;
       if (budget < 0) return [];
-      const digest = createHmac('sha256', key).update(prefix).update(signed).digest();
-      if (digests.some((claimed) => claimed.equals(digest))) return findings;
-      yield cost;
+      const digest = yield { cost, hmac };
+      if (digest && digests.some((claimed) => areEqualBytes(claimed, digest))) return findings;
     }
   }
   return [];
@@ -88,7 +97,8 @@ function* combinations({ keys, prefixes, bodies }: Candidates, changeCount: numb
           part.code ? [{ code: part.code, proven: true, message: part.message }] : [],
         );
         if (findings.length !== changeCount) continue;
-        yield { key: key.value, prefix: prefix.value, signed: body.value, findings };
+        const hmac = { key: key.value, prefix: prefix.value, body: body.value };
+        yield { hmac, findings };
       }
     }
   }

@@ -201,7 +201,9 @@ it('a webhook is verified before it is forwarded', async () => {
   const flags = ['--data', folder, '--forward', `${target.baseUrl}/`];
   const { ready } = await listen(flags, { env: { SERVICE_WEBHOOK_SECRET: secret } });
   const [forged, genuine] = [alert({ id: 'evt_1' }), alert({ id: 'evt_2' })];
-  const headers = { ...signedHeaders({ body: forged, eventId: 'evt_1', secrets: 'another' }) };
+  const headers = {
+    ...(await signedHeaders({ body: forged, eventId: 'evt_1', secrets: 'another' })),
+  };
   const response = await fetch(ready.url, { method: 'POST', headers, body: forged });
   expect(response.status).toBe(401);
   await sendTo(ready.url, genuine);

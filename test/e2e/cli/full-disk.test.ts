@@ -65,7 +65,7 @@ it('docs/receiver-cases.md, case 34: webhook listen on a full disk responds with
     else refused = id;
   }
   const body = bodyOf(refused);
-  const headers = signedHeaders({ body, eventId: refused, secrets: secret });
+  const headers = await signedHeaders({ body, eventId: refused, secrets: secret });
   const response = await fetch(full.ready.url, { method: 'POST', headers, body });
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   expect(taken.length).toBeGreaterThan(0);

@@ -58,7 +58,7 @@ describe('newswatch webhook listen', () => {
     await writeFile(next, 'whsec_next', { mode: 0o600 });
     const { url, line } = await listen('--secret-file', next);
     const body = alert({ id: 'evt_2' });
-    const headers = signedHeaders({ body, eventId: 'evt_2', secrets: 'whsec_next' });
+    const headers = await signedHeaders({ body, eventId: 'evt_2', secrets: 'whsec_next' });
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
     expect(JSON.parse(await line())).toMatchObject({ id: 'evt_2' });
     expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);

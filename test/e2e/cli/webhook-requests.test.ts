@@ -20,7 +20,12 @@ beforeEach(async () => {
 
 const now = '2026-11-20T12:00:00Z';
 const body = '{"id":"evt_1","type":"news.alert","n":1}';
-const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret, now: Date.parse(now) });
+const headers = await signedHeaders({
+  body,
+  eventId: 'evt_1',
+  secrets: secret,
+  now: Date.parse(now),
+});
 const flags = Object.entries(headers).flatMap(([name, value]) => [
   name.replace('X-Service-', '--').toLowerCase(),
   value,

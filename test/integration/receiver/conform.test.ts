@@ -26,7 +26,7 @@ async function faultyReceiver(faults: Faults) {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     try {
-      handle(verify({ body, headers: request.headers, secrets: secret }).event);
+      handle((await verify({ body, headers: request.headers, secrets: secret })).event);
       response.writeHead(204).end();
     } catch {
       if (faults.handlesForged && body.length < 10_000) {

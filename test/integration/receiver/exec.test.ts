@@ -106,7 +106,7 @@ describe('forwardHandler', () => {
     const [event] = final.handled;
     const headers = Object.fromEntries(event?.headers ?? []);
     expect(Buffer.from(event?.body ?? []).toString()).toBe(body);
-    expect(verify({ body, headers, secrets: secret }).event.id).toBe('evt_1');
+    expect((await verify({ body, headers, secrets: secret })).event.id).toBe('evt_1');
   });
 
   it('fails on any status but 2xx', async () => {

@@ -89,7 +89,7 @@ describe('the inbox', () => {
     const { receiver, send, lines } = await testReceiver({ data: folder });
     const unlock = lockDatabase(join(folder, 'inbox.db'));
     const body = alert({ id: 'evt_1' });
-    const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
+    const headers = await signedHeaders({ body, eventId: 'evt_1', secrets: secret });
     const locked = await fetch(receiver.url, { method: 'POST', headers, body });
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([503, '5']);
     unlock();

@@ -53,7 +53,7 @@ describe('the receiver responds with', () => {
     async (separator) => {
       const { receiver } = await testReceiver();
       const body = alert({ id: 'evt_1' });
-      const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
+      const headers = await signedHeaders({ body, eventId: 'evt_1', secrets: secret });
       const valid = headers['X-Service-Signature'];
       const values = [`v1=${'0'.repeat(64)}`, 'v2=later', valid];
       const all = { ...headers, 'X-Service-Signature': values.join(separator) };
@@ -75,7 +75,7 @@ describe('the receiver responds with', () => {
     async (message, change) => {
       const { receiver, lines } = await testReceiver();
       const body = alert({ id: 'evt_1' });
-      const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
+      const headers = await signedHeaders({ body, eventId: 'evt_1', secrets: secret });
       const request = { method: 'POST', headers, body: change(body) };
       expect((await fetch(receiver.url, request)).status).toBe(401);
       await eventually(() => lines.some(({ diagnosis }) => diagnosis));
@@ -89,7 +89,7 @@ describe('the receiver responds with', () => {
 
   it('docs/receiver-cases.md, case 42: 401 to any number of forged requests, and explains only some of them', async () => {
     const { receiver, lines } = await testReceiver();
-    const headers = signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
+    const headers = await signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
     for (let n = 0; n < 20; n += 1) {
       const { status } = await fetch(receiver.url, { method: 'POST', headers, body: `{"n":${n}}` });
       expect(status).toBe(401);
@@ -113,7 +113,7 @@ describe('the receiver responds with', () => {
     'docs/receiver-cases.md, case 42: 401 to forged %s, and 204 to the next event',
     async (_what, body) => {
       const { receiver, lines, send } = await testReceiver();
-      const headers = signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
+      const headers = await signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
       expect((await fetch(receiver.url, { method: 'POST', headers, body })).status).toBe(401);
       expect((await send(alert())).status).toBe(204);
       await eventually(() => lines.some(({ diagnosis }) => diagnosis));

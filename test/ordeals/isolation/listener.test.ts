@@ -24,7 +24,7 @@ async function post(url: string, eventId: string): Promise<void> {
   const body = JSON.stringify({ id: eventId, type: 'news.alert', monitor_title: 'Chip exports' });
   const headers = {
     'content-type': 'application/json',
-    ...signedHeaders({ body, eventId, secrets: secret }),
+    ...(await signedHeaders({ body, eventId, secrets: secret })),
   };
   const signal = AbortSignal.timeout(timeout);
   const response = await fetch(url, { method: 'POST', headers, body, signal });

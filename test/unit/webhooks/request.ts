@@ -1,4 +1,5 @@
-import { type RawBody, signedHeaders } from 'newswatch/webhooks';
+import type { RawBody } from 'newswatch/webhooks';
+import { signedHeadersSync } from '../../../src/webhooks/sync/signed-headers-sync.ts';
 
 export const secret = 'whsec_dGhlIHNlY3JldA==';
 export const now = Date.parse('2026-11-20T12:00:00Z');
@@ -12,7 +13,7 @@ export function signedRequest(
   const eventId = /"id": ?"([^"]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'evt_1';
   return {
     body,
-    headers: { ...signedHeaders({ body, eventId, secrets, now: at }) },
+    headers: { ...signedHeadersSync({ body, eventId, secrets, now: at }) },
     secrets: secret,
     now,
   };

@@ -1,13 +1,14 @@
-import { isNewsAlert, isWebhookTest, sign, verify, WebhookError } from 'newswatch/webhooks';
+import { isNewsAlert, isWebhookTest, sign, WebhookError } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
+import { verify } from './both.ts';
 import { alertBody, now, secret, signedRequest } from './request.ts';
 
 type Request = ReturnType<typeof signedRequest>;
 
 /** Why a request is rejected; `undefined` if it is accepted. */
-function reasonFor(request: Parameters<typeof verify>[0]): string | undefined {
+async function reasonFor(request: Parameters<typeof verify>[0]): Promise<string | undefined> {
   try {
-    verify(request);
+    await verify(request);
     return undefined;
   } catch (error) {
     if (error instanceof WebhookError) return error.reason;
@@ -22,9 +23,9 @@ function withHeader(request: Request, name: string, value: string | undefined) {
 const withSignature = (request: Request, signature: string) =>
   withHeader(request, 'X-Service-Signature', signature);
 
-function signedWith(timestamp: string) {
+async function signedWith(timestamp: string) {
   const headers = {
-    'x-service-signature': sign(secret, timestamp, alertBody),
+    'x-service-signature': await sign(secret, timestamp, alertBody),
     'x-service-timestamp': timestamp,
     'x-service-event-id': 'evt_1',
   };
@@ -32,47 +33,52 @@ function signedWith(timestamp: string) {
 }
 
 describe('verify', () => {
-  it('returns the event of a valid request, given as text or bytes', () => {
+  it('returns the event of a valid request, given as text or bytes', async () => {
     for (const body of [alertBody, Buffer.from(alertBody), new TextEncoder().encode(alertBody)]) {
-      const { event, secretIndex } = verify(signedRequest(body));
+      const { event, secretIndex } = await verify(signedRequest(body));
       expect({ ...event, secretIndex }).toEqual({ ...JSON.parse(alertBody), secretIndex: 0 });
       expect(isNewsAlert(event)).toBe(true);
     }
   });
 
-  it('reads headers in any case, as arrays and as Headers', () => {
+  it('reads headers in any case, as arrays and as Headers', async () => {
     const request = signedRequest(alertBody);
     const entries = Object.entries(request.headers);
     const upper = Object.fromEntries(entries.map(([name, value]) => [name.toUpperCase(), [value]]));
-    expect(verify({ ...request, headers: upper }).event.id).toBe('evt_1');
-    expect(verify({ ...request, headers: new Headers(request.headers) }).event.id).toBe('evt_1');
+    expect((await verify({ ...request, headers: upper })).event.id).toBe('evt_1');
+    expect((await verify({ ...request, headers: new Headers(request.headers) })).event.id).toBe(
+      'evt_1',
+    );
   });
 
-  it('accepts any of several secrets and returns its index', () => {
+  it('accepts any of several secrets and returns its index', async () => {
     const request = signedRequest(alertBody);
-    expect(verify({ ...request, secrets: ['new', secret] }).secretIndex).toBe(1);
-    expect(reasonFor({ ...request, secrets: ['new', 'newer'] })).toBe('signature_mismatch');
+    expect((await verify({ ...request, secrets: ['new', secret] })).secretIndex).toBe(1);
+    expect(await reasonFor({ ...request, secrets: ['new', 'newer'] })).toBe('signature_mismatch');
   });
 
-  it('returns the first of several secrets that match', () => {
+  it('returns the first of several secrets that match', async () => {
     const secrets = ['other', 'old', 'new'];
     const request = signedRequest(alertBody, { secrets: ['new', 'old'] });
-    expect(verify({ ...request, secrets }).secretIndex).toBe(1);
+    expect((await verify({ ...request, secrets })).secretIndex).toBe(1);
   });
 
   it.each([
     ['X-Service-Signature', 'missing_signature'],
     ['X-Service-Timestamp', 'missing_timestamp'],
     ['X-Service-Event-Id', 'missing_event_id'],
-  ])('docs/receiver-cases.md, case 26: rejects a request without %s as %s', (name, reason) => {
-    for (const value of [undefined, '', '  ']) {
-      const request = withHeader(signedRequest(alertBody), name, value);
-      expect(reasonFor(request)).toBe(reason);
-      expect(() => verify(request)).toThrow(`the header ${name} is missing`);
-    }
-  });
+  ])(
+    'docs/receiver-cases.md, case 26: rejects a request without %s as %s',
+    async (name, reason) => {
+      for (const value of [undefined, '', '  ']) {
+        const request = withHeader(signedRequest(alertBody), name, value);
+        expect(await reasonFor(request)).toBe(reason);
+        await expect(verify(request)).rejects.toThrow(`the header ${name} is missing`);
+      }
+    },
+  );
 
-  it('docs/receiver-cases.md, case 26: rejects a signature that is empty, too short, too long or not hex', () => {
+  it('docs/receiver-cases.md, case 26: rejects a signature that is empty, too short, too long or not hex', async () => {
     const request = signedRequest(alertBody);
     const valid = request.headers['X-Service-Signature'];
     const malformed = [
@@ -84,20 +90,20 @@ describe('verify', () => {
       valid.slice(3),
     ];
     for (const signature of malformed) {
-      expect(reasonFor(withSignature(request, signature))).toBe('malformed_signature');
+      expect(await reasonFor(withSignature(request, signature))).toBe('malformed_signature');
     }
-    expect(() => verify(withSignature(request, 'v1='))).toThrow(
+    await expect(verify(withSignature(request, 'v1='))).rejects.toThrow(
       'X-Service-Signature contains no v1= with 64 hex digits',
     );
   });
 
-  it('accepts a signature in uppercase hex', () => {
+  it('accepts a signature in uppercase hex', async () => {
     const request = signedRequest(alertBody);
     const upper = request.headers['X-Service-Signature'].toUpperCase().replace('V1', 'v1');
-    expect(reasonFor(withSignature(request, upper))).toBeUndefined();
+    expect(await reasonFor(withSignature(request, upper))).toBeUndefined();
   });
 
-  it('docs/receiver-cases.md, case 27: accepts one valid v1= among several signatures and ignores v2=', () => {
+  it('docs/receiver-cases.md, case 27: accepts one valid v1= among several signatures and ignores v2=', async () => {
     const request = signedRequest(alertBody);
     const valid = request.headers['X-Service-Signature'];
     const other = `v1=${'0'.repeat(64)}`;
@@ -108,57 +114,57 @@ describe('verify', () => {
       `v2=later, ${valid}`,
       `${valid}, v1=`,
     ]) {
-      expect(reasonFor(withSignature(request, signature))).toBeUndefined();
+      expect(await reasonFor(withSignature(request, signature))).toBeUndefined();
     }
-    expect(reasonFor(withSignature(request, other))).toBe('signature_mismatch');
-    expect(reasonFor(withSignature(request, valid.replace('v1', 'v2')))).toBe(
+    expect(await reasonFor(withSignature(request, other))).toBe('signature_mismatch');
+    expect(await reasonFor(withSignature(request, valid.replace('v1', 'v2')))).toBe(
       'malformed_signature',
     );
   });
 
-  it('docs/receiver-cases.md, case 28: rejects a body that was cut, serialized again or given a newline', () => {
+  it('docs/receiver-cases.md, case 28: rejects a body that was cut, serialized again or given a newline', async () => {
     const request = signedRequest(alertBody);
     const pretty = JSON.stringify(JSON.parse(alertBody), null, 2);
     for (const body of [alertBody.slice(0, -1), pretty, `${alertBody}\n`, '']) {
-      expect(reasonFor({ ...request, body })).toBe('signature_mismatch');
+      expect(await reasonFor({ ...request, body })).toBe('signature_mismatch');
     }
-    expect(() => verify({ ...request, body: '' })).toThrow(
+    await expect(verify({ ...request, body: '' })).rejects.toThrow(
       'the signature does not match the body, the timestamp and the signing secret',
     );
   });
 
-  it('docs/receiver-cases.md, case 29: accepts an age of 300 s and rejects 301 s, in both directions', () => {
+  it('docs/receiver-cases.md, case 29: accepts an age of 300 s and rejects 301 s, in both directions', async () => {
     const at = (seconds: number) => signedRequest(alertBody, { at: now - seconds * 1000 });
-    expect([reasonFor(at(300)), reasonFor(at(-300))]).toEqual([undefined, undefined]);
-    expect([reasonFor(at(301)), reasonFor(at(-301))]).toEqual([
+    expect([await reasonFor(at(300)), await reasonFor(at(-300))]).toEqual([undefined, undefined]);
+    expect([await reasonFor(at(301)), await reasonFor(at(-301))]).toEqual([
       'timestamp_too_old',
       'timestamp_too_new',
     ]);
-    expect(() => verify(at(301))).toThrow(
+    await expect(verify(at(301))).rejects.toThrow(
       "the timestamp is 301 s behind the receiver's clock; the tolerance is 300 s",
     );
-    expect(() => verify(at(-301))).toThrow(/301 s ahead of the receiver's clock/);
-    expect(() => verify({ ...at(301), now: now + 50 })).toThrow(/is 301.1 s behind/);
-    expect(reasonFor({ ...at(301), tolerance: 301 })).toBeUndefined();
-    expect(reasonFor({ ...at(301), tolerance: 300.9 })).toBe('timestamp_too_old');
+    await expect(verify(at(-301))).rejects.toThrow(/301 s ahead of the receiver's clock/);
+    await expect(verify({ ...at(301), now: now + 50 })).rejects.toThrow(/is 301.1 s behind/);
+    expect(await reasonFor({ ...at(301), tolerance: 301 })).toBeUndefined();
+    expect(await reasonFor({ ...at(301), tolerance: 300.9 })).toBe('timestamp_too_old');
   });
 
-  it('uses the system clock by default', () => {
+  it('uses the system clock by default', async () => {
     const { now: _, ...request } = signedRequest(alertBody, { at: Date.now() });
-    expect(reasonFor(request)).toBeUndefined();
+    expect(await reasonFor(request)).toBeUndefined();
     const { now: _then, ...old } = signedRequest(alertBody, { at: Date.now() - 400_000 });
-    expect(reasonFor(old)).toBe('timestamp_too_old');
+    expect(await reasonFor(old)).toBe('timestamp_too_old');
   });
 
-  it('checks the signature before the age, and both before the body', () => {
+  it('checks the signature before the age, and both before the body', async () => {
     const old = signedRequest('no json', { at: 1_000_000_000_000 });
-    expect(reasonFor(old)).toBe('timestamp_too_old');
-    expect(reasonFor({ ...old, secrets: 'other' })).toBe('signature_mismatch');
+    expect(await reasonFor(old)).toBe('timestamp_too_old');
+    expect(await reasonFor({ ...old, secrets: 'other' })).toBe('signature_mismatch');
   });
 
   it.each(['1795176000', '1795176000000', '2026-11-20T13:00:00.5+01:00'])(
     'accepts the timestamp %s as it was signed',
-    (timestamp) => expect(reasonFor(signedWith(timestamp))).toBeUndefined(),
+    async (timestamp) => expect(await reasonFor(await signedWith(timestamp))).toBeUndefined(),
   );
 
   it.each([
@@ -168,9 +174,9 @@ describe('verify', () => {
     '2026-11-20T12:00:00',
     'Fri, 20 Nov 2026 12:00:00 GMT',
     '1795176000, 1795176000',
-  ])('rejects the timestamp %s even if it is signed', (timestamp) => {
-    expect(reasonFor(signedWith(timestamp))).toBe('malformed_timestamp');
-    expect(() => verify(signedWith(timestamp))).toThrow(
+  ])('rejects the timestamp %s even if it is signed', async (timestamp) => {
+    expect(await reasonFor(await signedWith(timestamp))).toBe('malformed_timestamp');
+    await expect(verify(await signedWith(timestamp))).rejects.toThrow(
       'X-Service-Timestamp must be seconds, milliseconds or RFC 3339 with a time zone',
     );
   });
@@ -188,36 +194,39 @@ describe('verify', () => {
     ['{"id":"","type":"news.alert"}', 'not_an_event', 'the event has no id'],
     ['{"id":"","type":"webhook.test"}', 'not_an_event', 'the event has no id'],
     ['{"id":7,"type":"news.alert"}', 'not_an_event', 'the event has no id'],
-  ])('docs/receiver-cases.md, case 31: rejects the signed body %s', (body, reason, message) => {
-    expect(reasonFor(signedRequest(body))).toBe(reason);
-    expect(() => verify(signedRequest(body))).toThrow(message);
-  });
+  ])(
+    'docs/receiver-cases.md, case 31: rejects the signed body %s',
+    async (body, reason, message) => {
+      expect(await reasonFor(signedRequest(body))).toBe(reason);
+      await expect(verify(signedRequest(body))).rejects.toThrow(message);
+    },
+  );
 
-  it('docs/receiver-cases.md, case 31: rejects a signed body that is not UTF-8', () => {
+  it('docs/receiver-cases.md, case 31: rejects a signed body that is not UTF-8', async () => {
     const request = signedRequest(Buffer.from([0x7b, 0xff, 0x7d]));
-    expect(reasonFor(request)).toBe('not_json');
-    expect(() => verify(request)).toThrow('the body is not UTF-8');
+    expect(await reasonFor(request)).toBe('not_json');
+    await expect(verify(request)).rejects.toThrow('the body is not UTF-8');
   });
 
-  it('rejects a header with another event id than the body', () => {
+  it('rejects a header with another event id than the body', async () => {
     const request = withHeader(signedRequest(alertBody), 'X-Service-Event-Id', 'evt_2');
-    expect(reasonFor(request)).toBe('event_id_mismatch');
-    expect(() => verify(request)).toThrow(
+    expect(await reasonFor(request)).toBe('event_id_mismatch');
+    await expect(verify(request)).rejects.toThrow(
       'X-Service-Event-Id differs from the id of the event in the body',
     );
   });
 
-  it('accepts a connection test without an id in its body', () => {
-    const { event } = verify(signedRequest('{"type":"webhook.test"}'));
+  it('accepts a connection test without an id in its body', async () => {
+    const { event } = await verify(signedRequest('{"type":"webhook.test"}'));
     expect(event).toEqual({ id: 'evt_1', type: 'webhook.test' });
     expect([isWebhookTest(event), isNewsAlert(event)]).toEqual([true, false]);
-    expect(isWebhookTest(verify(signedRequest(alertBody)).event)).toBe(false);
+    expect(isWebhookTest((await verify(signedRequest(alertBody))).event)).toBe(false);
   });
 
-  it('docs/receiver-cases.md, case 40: rejects a secret with a newline before it looks at the request', () => {
+  it('docs/receiver-cases.md, case 40: rejects a secret with a newline before it looks at the request', async () => {
     const request = { ...signedRequest(alertBody), headers: {}, secrets: `${secret}\n` };
-    expect(reasonFor(request)).toBe('bad_secret');
-    expect(reasonFor({ ...request, secrets: [] })).toBe('bad_secret');
+    expect(await reasonFor(request)).toBe('bad_secret');
+    expect(await reasonFor({ ...request, secrets: [] })).toBe('bad_secret');
   });
 });
 
@@ -227,7 +236,7 @@ it.each([
   ['not_an_event', 400],
   ['signature_mismatch', 401],
   ['event_id_mismatch', 401],
-] as const)('an error %s has the status %d', (reason, status) => {
+] as const)('an error %s has the status %d', async (reason, status) => {
   const error = new WebhookError(reason, 'why');
   expect([error.name, error.message, error.status]).toEqual(['WebhookError', 'why', status]);
 });

@@ -1,11 +1,13 @@
-import { sign, signedHeaders, verify, WebhookError } from 'newswatch/webhooks';
+import { sign, signedHeaders, WebhookError } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
+import { signedHeadersSync } from '../../../src/webhooks/sync/signed-headers-sync.ts';
+import { verify } from './both.ts';
 import { alertBody, now, secret, signedRequest } from './request.ts';
 
 /** The error of a call from JavaScript, whose arguments no compiler checks. */
-function errorOf(call: (...args: never[]) => unknown, ...args: unknown[]): WebhookError {
+async function errorOf(call: (...args: never[]) => unknown, ...args: unknown[]) {
   try {
-    Reflect.apply(call, undefined, args);
+    await Reflect.apply(call, undefined, args);
   } catch (error) {
     if (error instanceof WebhookError) return error;
     throw error;
@@ -32,29 +34,29 @@ describe('verify', () => {
     ['no number as clock', { now: Number.NaN }, 'now must be milliseconds since the epoch'],
     ['text as tolerance', { tolerance: '300' }, 'tolerance must be a number of seconds'],
     ['a negative tolerance', { tolerance: -1 }, 'tolerance must be a number of seconds'],
-  ])('rejects %s with 500 and the way out', (_what, changes, message) => {
-    const error = errorOf(verify, { ...request, ...changes });
+  ])('rejects %s with 500 and the way out', async (_what, changes, message) => {
+    const error = await errorOf(verify, { ...request, ...changes });
     expect(error).toMatchObject({ reason: 'bad_arguments', status: 500 });
     expect(error.message).toContain(message);
   });
 
   it.each([[undefined], [null], [123], [['new', undefined]], [{}]])(
     'rejects the secret %j with 500 and the way out',
-    (secrets) => {
-      const error = errorOf(verify, { ...request, secrets });
+    async (secrets) => {
+      const error = await errorOf(verify, { ...request, secrets });
       expect(error).toMatchObject({ reason: 'bad_secret', status: 500 });
       expect(error.message).toContain('pass the string that was shown');
     },
   );
 
-  it('rejects missing options', () => {
-    expect(errorOf(verify)).toMatchObject({ reason: 'bad_arguments' });
+  it('rejects missing options', async () => {
+    expect(await errorOf(verify)).toMatchObject({ reason: 'bad_arguments' });
   });
 
-  it('rejects a signature of another version in capitals with 401', () => {
+  it('rejects a signature of another version in capitals with 401', async () => {
     const signature = request.headers['X-Service-Signature'].replace('v1', 'V1');
     const headers = { ...request.headers, 'X-Service-Signature': signature };
-    expect(errorOf(verify, { ...request, headers })).toMatchObject({
+    expect(await errorOf(verify, { ...request, headers })).toMatchObject({
       reason: 'malformed_signature',
       status: 401,
     });
@@ -62,10 +64,11 @@ describe('verify', () => {
 });
 
 describe('sign and signedHeaders', () => {
-  it('reject a body that was not serialized and a missing secret', () => {
-    expect(errorOf(sign, secret, '1', { a: 1 })).toMatchObject({ reason: 'bad_arguments' });
-    expect(errorOf(sign, undefined, '1', '')).toMatchObject({ reason: 'bad_secret' });
+  it('reject a body that was not serialized and a missing secret', async () => {
+    expect(await errorOf(sign, secret, '1', { a: 1 })).toMatchObject({ reason: 'bad_arguments' });
+    expect(await errorOf(sign, undefined, '1', '')).toMatchObject({ reason: 'bad_secret' });
     const options = { body: { a: 1 }, eventId: 'evt_1', secrets: secret };
-    expect(errorOf(signedHeaders, options)).toMatchObject({ reason: 'bad_arguments' });
+    expect(await errorOf(signedHeaders, options)).toMatchObject({ reason: 'bad_arguments' });
+    expect(await errorOf(signedHeadersSync, options)).toMatchObject({ reason: 'bad_arguments' });
   });
 });

@@ -51,7 +51,7 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
       ? Buffer.from(JSON.stringify(sample))
       : await readSource({ file: flags.body, name: `--body ${flags.body}` }, shell);
   const event_id = eventIdOf(body) ?? sample.id;
-  const signed = signedHeaders({ body, eventId: event_id, secrets });
+  const signed = await signedHeaders({ body, eventId: event_id, secrets });
   const headers = Object.entries({ 'Content-Type': 'application/json', ...signed });
   try {
     const { status, latency, text } = await post(url, { headers, body, signal });

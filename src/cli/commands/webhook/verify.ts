@@ -50,7 +50,7 @@ async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
     throw invalidValue('--now', 'seconds, milliseconds or RFC 3339 with a zone', time);
   }
   const request = await readRequest(flags, shell);
-  const explanation = explain({ ...request, secrets, now });
+  const explanation = await explain({ ...request, secrets, now });
   shell.output.document(JSON.stringify(explanation));
   if (!explanation.valid) shell.exit(exitCode.unexpected);
 }

@@ -67,7 +67,7 @@ describe('docs/receiver-cases.md, case 19: a change in the middle of a round', (
     expect(moved.ids()).toEqual(receiver.ids());
     const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = moved.received;
     const timestamp = String(headers['x-service-timestamp']);
-    expect(headers['x-service-signature']).toBe(sign(signing_secret, timestamp, body));
+    expect(headers['x-service-signature']).toBe(await sign(signing_secret, timestamp, body));
   });
 
   it('to a disabled connection stops its deliveries for good, even if it is enabled again', async () => {

@@ -51,7 +51,7 @@ describe('the request', () => {
     const timestamp = String(headers['x-service-timestamp']);
     expect(timestamp).toMatch(/^\d{10}$/);
     expect(headers['x-service-event-id']).toBe(payload.id);
-    expect(headers['x-service-signature']).toBe(sign(signing_secret, timestamp, body));
+    expect(headers['x-service-signature']).toBe(await sign(signing_secret, timestamp, body));
     expect(headers['content-type']).toBe('application/json');
     expect(run.broadcast_results).toMatchObject([{ channel_id: channel.id, status: 'delivered' }]);
   });

@@ -1,5 +1,5 @@
-import { verify } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
+import { verifySync } from '../../../../src/webhooks/sync/verify-sync.ts';
 import { connect, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
@@ -25,7 +25,7 @@ async function connected() {
         const signed = { ...headers, 'x-service-signature': signature };
         const matching = Object.entries(secrets).find(([, secret]) => {
           try {
-            return verify({ body, headers: signed, secrets: secret });
+            return verifySync({ body, headers: signed, secrets: secret });
           } catch {
             return false;
           }

@@ -238,7 +238,7 @@ describe('a fixture', () => {
     await server.settled();
     expect(receiver.ids().sort()).toEqual(['evt_due', 'evt_test']);
     const alert = receiver.received.find(({ body }) => body.includes('evt_due'));
-    const { event } = verify({
+    const { event } = await verify({
       body: alert?.body ?? '',
       headers: alert?.headers ?? {},
       secrets: 'whsec_due',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { claimedSignatures } from '../../../../src/webhooks/explain/claimed-signatures.ts';
 
-const digest = Buffer.alloc(32, 0xab);
-const hex = digest.toString('hex');
-const base64 = digest.toString('base64');
+const digest = new Uint8Array(32).fill(0xab);
+const hex = Buffer.from(digest).toString('hex');
+const base64 = Buffer.from(digest).toString('base64');
 
 it.each([
   ['hex', `v1=${hex}`, undefined],
@@ -30,7 +30,7 @@ it.each([
 });
 
 it('finds all digests, those in hex first', () => {
-  const other = Buffer.alloc(32, 0xcd);
-  const { digests } = claimedSignatures(`v1=${other.toString('base64')},v1=${hex}`);
+  const other = new Uint8Array(32).fill(0xcd);
+  const { digests } = claimedSignatures(`v1=${Buffer.from(other).toString('base64')},v1=${hex}`);
   expect(digests).toEqual([digest, other]);
 });

@@ -5,7 +5,9 @@ import {
   bodyChanges as stepsOfBodyChanges,
 } from '../../../../src/webhooks/explain/signature-changes.ts';
 
-const bodyChanges = (body: Buffer) => [...stepsOfBodyChanges(body)];
+/** The changes of a body, as buffers. */
+const bodyChanges = (body: Buffer) =>
+  [...stepsOfBodyChanges(body)].map((each) => ({ ...each, value: Buffer.from(each.value) }));
 
 /** What may have been signed, by code and without the serializations. */
 function changesOf(body: string | Buffer): string[][] {
@@ -162,7 +164,7 @@ describe('the changes of a body', () => {
 describe('the changes of a key', () => {
   function keysOf(secret: string): string[] {
     return keyChanges(secret, 'it').map(
-      ({ code, value }) => `${code} ${JSON.stringify(String(value))}`,
+      ({ code, value }) => `${code} ${JSON.stringify(Buffer.from(value).toString())}`,
     );
   }
 
