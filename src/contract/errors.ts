@@ -20,16 +20,31 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
+const issueSchema = namedSchema('Issue', () =>
+  z.object({
+    field: z
+      .string()
+      .check(z.describe('name of the field; empty if the problem concerns the whole input')),
+    message: z.string().check(z.describe('what is wrong with it')),
+  }),
+);
 /** A problem with one field of a request. */
-export interface Issue {
-  /** Name of the field; empty if the problem concerns the whole input. */
-  field: string;
-  message: string;
-}
+export type Issue = z.infer<ReturnType<typeof issueSchema>>;
 
 /** The body of every error response. */
 export const errorBodySchema = namedSchema('Error', () =>
-  z.looseObject({ error: z.string(), message: z.string() }),
+  z.looseObject({
+    error: z.string().check(z.describe('code of the error; further codes may be added')),
+    message: z.string().check(z.describe('what went wrong, and the way out, in English')),
+    issues: z.optional(
+      z
+        .array(issueSchema())
+        .check(z.describe('only for `invalid_request`: the problems of the input, at most 20')),
+    ),
+    channel_id: z.optional(
+      z.string().check(z.describe('only for `conflict`: the connection that is in the way')),
+    ),
+  }),
 );
 export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>;
 
@@ -37,8 +52,8 @@ export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>;
 export const planRequiredSchema = namedSchema('PlanRequired', () =>
   z.strictObject({
     error: z.literal('plan_required'),
-    message: z.string(),
-    url: z.string(),
+    message: z.string().check(z.describe('what needs the plan, in English')),
+    url: z.string().check(z.describe('pricing page, to be shown to a human')),
   }),
 );
 export type PlanRequired = z.infer<ReturnType<typeof planRequiredSchema>>;

@@ -53,7 +53,7 @@ export const newsAlertSchema = namedSchema('NewsAlert', () =>
 export type NewsAlert = z.infer<ReturnType<typeof newsAlertSchema>>;
 
 /** A connection test. Only `type` is documented; newswatch adds `id` and `created_at`. */
-const webhookTestSchema = namedSchema('WebhookTest', () =>
+export const webhookTestSchema = namedSchema('WebhookTest', () =>
   z.looseObject({
     id: z.optional(z.string()),
     type: z.literal('webhook.test'),

@@ -7,21 +7,22 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /**
  * Converts a zod schema to JSON Schema.
  *
- * @param adjust called with every node of the schema; may modify it in place
+ * @param adjust called with every node and the schema it is of, inner ones first; may modify the node
+ *   in place
  */
 export function jsonSchemaOf(
   schema: z.core.$ZodType,
-  adjust: (node: z.core.JSONSchema.BaseSchema) => void = () => {},
+  adjust: (node: z.core.JSONSchema.BaseSchema, schema: z.core.$ZodType) => void = () => {},
 ): JsonSchema {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
-    override: ({ jsonSchema: node }) => {
+    override: ({ jsonSchema: node, zodSchema }) => {
       // zod adds a pattern of 300 characters that only repeats the format.
       if (node.format === 'date-time') delete node.pattern;
       // zod adds these bounds to every integer; they are not limits of the service.
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
-      adjust(node);
+      adjust(node, zodSchema);
     },
   });
   return jsonSchema;

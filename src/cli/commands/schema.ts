@@ -51,8 +51,8 @@ async function documentOf(
 }
 
 async function openApi(): Promise<object> {
-  const { openApiDocument } = await import('../../contract/openapi.ts');
-  return openApiDocument({ version });
+  const { openApiDocument } = await import('../../contract/openapi/openapi-document.ts');
+  return openApiDocument(version);
 }
 
 async function schemaOf(program: Command, words: readonly string[]): Promise<object> {

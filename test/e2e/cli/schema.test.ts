@@ -3,7 +3,7 @@ import { version } from '../../../package.json';
 import { exitMeaning } from '../../../src/cli/errors/exit-code.ts';
 import { descriptionOf, runnable } from '../../../src/cli/help/command-description.ts';
 import { inputSchemaOf, jsonSchemaOf } from '../../../src/contract/json-schema.ts';
-import { openApiDocument } from '../../../src/contract/openapi.ts';
+import { openApiDocument } from '../../../src/contract/openapi/openapi-document.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { programTree } from '../../helpers/program.ts';
@@ -73,9 +73,7 @@ describe('newswatch schema', () => {
   });
 
   it('prints the OpenAPI document with --openapi', async () => {
-    expect(await schema('--openapi')).toEqual(
-      JSON.parse(JSON.stringify(openApiDocument({ version }))),
-    );
+    expect(await schema('--openapi')).toEqual(JSON.parse(JSON.stringify(openApiDocument(version))));
   });
 
   it('prints the format of fixtures with --fixture', async () => {

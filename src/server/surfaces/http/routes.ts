@@ -1,6 +1,6 @@
 import { version } from '../../../../package.json';
 import { once } from '../../../contract/once.ts';
-import { openApiDocument } from '../../../contract/openapi.ts';
+import { openApiDocument } from '../../../contract/openapi/openapi-document.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { operationList } from '../../../contract/operations.ts';
 import type { Service } from '../../domain/service.ts';
@@ -12,7 +12,7 @@ import { operationInput } from './operation-input.ts';
 
 /** The HTTP surface: one route for each operation, and the OpenAPI document. */
 export function addHttpRoutes(app: App, service: Service, authenticate: Authenticate): void {
-  const document = once(() => openApiDocument({ version, serverUrl: '/' }));
+  const document = once(() => openApiDocument(version));
   app.get(openApiPath, (c) => c.json(document()));
   app.all(openApiPath, methodNotAllowed('GET'));
 
