@@ -4,9 +4,12 @@ import { createRequire } from 'node:module';
 import { defineConfig } from 'tsup';
 import { responseParser, unusedModules } from './build/bundling.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
+import { writeGeneratedTypes } from './build/types/write-generated-types.ts';
 import { optionalDependencies } from './package.json';
 
 const require = createRequire(import.meta.url);
+
+writeGeneratedTypes();
 
 const commandLineDependencies = [
   /^commander/,

@@ -1,11 +1,7 @@
 import type { Operation } from '../contract/operation.ts';
-import {
-  type Methods,
-  mapOperations,
-  type Operations,
-  operations,
-} from '../contract/operations.ts';
+import { mapOperations, operations } from '../contract/operations.ts';
 import { validate } from '../contract/validate.ts';
+import type { OperationMethods } from '../generated/operations.ts';
 import type { CallOptions } from './call-options.ts';
 import type { ClientOptions } from './client-options.ts';
 import { CallAbortedError, InputError, InvalidResponseError, ServiceError } from './errors.ts';
@@ -13,10 +9,10 @@ import { createRawClient } from './raw-client.ts';
 import { schemaMismatch } from './schema-mismatch.ts';
 
 /** One method per operation: `client.news.search({ query })`. */
-export type Client = Methods<Operations, [options?: CallOptions]> & {
+export interface Client extends OperationMethods {
   /** Closes the keep-alive connections. */
   close(): Promise<void>;
-};
+}
 
 /**
  * Creates a typed client of the service.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
+import { list, textOrNull } from './output-fields.ts';
 import { fieldTraits, listField, numberField, textField } from './shared-fields.ts';
 
 /** Which results of a monitor become alerts, and when. `[]` and `null` let all results pass. */
@@ -107,11 +108,24 @@ export const alertFilterFlags = { quiet_hours: '--quiet-hours <from-to>' } as co
 
 /** The alert filters in the response for a monitor. */
 export const alertFilterOutput = once(() => ({
-  include_sources: z.array(z.string()),
-  exclude_sources: z.array(z.string()),
-  include_languages: z.array(z.string()),
-  exclude_languages: z.array(z.string()),
-  exclude_words: z.array(z.string()),
-  min_relevance: z.nullable(z.number()),
-  quiet_hours: z.nullable(z.string()),
+  include_sources: list(
+    z.string(),
+    'results are only from these hosts or source names; empty: from all',
+  ),
+  exclude_sources: list(z.string(), 'no results are from these hosts or source names'),
+  include_languages: list(
+    z.string(),
+    'results are only in these languages (ISO 639-1 codes); empty: in all',
+  ),
+  exclude_languages: list(z.string(), 'no results are in these languages (ISO 639-1 codes)'),
+  exclude_words: list(
+    z.string(),
+    'no results have any of these words or phrases in the title or the summary',
+  ),
+  min_relevance: z.nullable(z.number()).register(z.globalRegistry, {
+    description: 'no results have a lower relevance, 0 to 1; null: no minimum',
+  }),
+  quiet_hours: textOrNull(
+    "when alerts of scheduled runs are held back, such as 22:00-07:00 in the owner's time zone; null: never",
+  ),
 }));

@@ -1,27 +1,37 @@
 import * as z from 'zod/mini';
+import { noun } from './noun.ts';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
+import { list, text, time } from './output-fields.ts';
 import { cursorField, pageFields } from './pages.ts';
 import { runResultSchema } from './run.ts';
-import { namedSchema } from './schema-name.ts';
 import { limitField, timestampField } from './shared-fields.ts';
 
-/** The recorded results of a qualifying monitor run. */
-const alertSchema = namedSchema('Alert', () =>
-  z.looseObject({
-    id: z.string(),
-    monitor_id: z.string(),
-    monitor_title: z.string(),
-    run_id: z.string(),
-    created_at: timestampField(),
-    results: z.array(runResultSchema()),
-  }),
+export type { Alert } from '../generated/data.ts';
+
+const alertSchema = once(() =>
+  noun(
+    {
+      name: 'Alert',
+      section: '2.4',
+      description: 'the recorded results of a qualifying monitor run',
+    },
+    {
+      id: text('id of the alert'),
+      monitor_id: text('id of the monitor, which may have been deleted'),
+      monitor_title: text('title of the monitor when the alert was recorded'),
+      run_id: text('id of the run that found the results'),
+      created_at: time('when the alert was recorded; strictly increases from alert to alert'),
+      results: list(runResultSchema(), 'what the run found, at most 10 results'),
+    },
+  ),
 );
-export type Alert = z.infer<ReturnType<typeof alertSchema>>;
 
 export const alerts = {
   list: operation({
     name: 'alerts.list',
     summary: 'List alerts, including missed ones: newest first, or oldest first with since',
+    section: '8.6',
     method: 'GET',
     path: '/api/v1/alerts',
     effect: 'read',
@@ -44,9 +54,12 @@ export const alerts = {
       `alerts from before ${retained_since} are deleted: the list does not go back to the requested time`,
     output: () =>
       z.looseObject({
-        alerts: z.array(alertSchema()),
-        /** If alerts since the requested time have been deleted: the time from which on all are kept. */
-        retained_since: z.optional(timestampField()),
+        alerts: list(alertSchema(), 'newest first, or oldest first with since'),
+        retained_since: z.optional(
+          time(
+            'the time from which on all alerts are kept; absent unless alerts since the requested time have been deleted because of their age',
+          ),
+        ),
         ...pageFields(),
       }),
   }),

@@ -1,51 +1,72 @@
 import * as z from 'zod/mini';
 import { newsItemSchema } from './news.ts';
+import { noun } from './noun.ts';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
+import { integer, list, text, time } from './output-fields.ts';
 import { cursorField, pageFields } from './pages.ts';
 import { runResultSchema } from './run.ts';
-import { named, namedSchema } from './schema-name.ts';
-import { limitField, timestampField } from './shared-fields.ts';
+import { limitField } from './shared-fields.ts';
+
+export type { Briefing } from '../generated/data.ts';
+
+const periodSchema = () =>
+  noun(
+    { name: 'BriefingPeriod', section: '2.7', description: 'the time that a briefing covers' },
+    { from: time('start of the period'), to: time('end of the period, which is not included') },
+  );
+
+const briefingMonitorSchema = () =>
+  noun(
+    {
+      name: 'BriefingMonitor',
+      section: '2.7',
+      description: 'a monitor with alerts in the period of a briefing',
+    },
+    {
+      monitor_id: text('id of the monitor'),
+      monitor_title: text('title of the monitor'),
+      alerts: integer('number of its alerts in the period'),
+      result_count: integer('number of results of these alerts'),
+      results: list(
+        runResultSchema(),
+        'at most 5 of these results: those of the newest alert first, the best of an alert first',
+      ),
+    },
+  );
 
 /** Fields after `created_at` are extensions: other deployments of the service may not return them. */
-const briefingSchema = namedSchema('Briefing', () =>
-  z.looseObject({
-    id: z.string(),
-    title: z.string(),
-    /** Plain text that can be read without the other fields. */
-    summary: z.string(),
-    created_at: timestampField(),
-    /** The time that the briefing covers; `to` is exclusive. */
-    period: z.optional(
-      named('BriefingPeriod', z.looseObject({ from: timestampField(), to: timestampField() })),
-    ),
-    /** The monitors that alerted in the period. */
-    monitors: z.optional(
-      z.array(
-        named(
-          'BriefingMonitor',
-          z.looseObject({
-            monitor_id: z.string(),
-            monitor_title: z.string(),
-            /** The number of alerts in the period. */
-            alerts: z.int(),
-            /** The number of results of these alerts. */
-            result_count: z.int(),
-            /** The newest of these results. */
-            results: z.array(runResultSchema()),
-          }),
+const briefingSchema = once(() =>
+  noun(
+    {
+      name: 'Briefing',
+      section: '2.7',
+      description: 'a summary of the alerts of a day or a week, and of other news that matches',
+    },
+    {
+      id: text('id of the briefing'),
+      title: text('title of the briefing'),
+      summary: text('plain text that can be read without the other fields'),
+      created_at: time('when the briefing was made'),
+      period: z.optional(periodSchema()),
+      monitors: z.optional(
+        list(briefingMonitorSchema(), 'the monitors with alerts in the period, at most 50'),
+      ),
+      news: z.optional(
+        list(
+          newsItemSchema(),
+          'other news of the period that matches the monitors, newest first, at most 10 items',
         ),
       ),
-    ),
-    /** Other news of the period that matches the monitors. */
-    news: z.optional(z.array(newsItemSchema())),
-  }),
+    },
+  ),
 );
-export type Briefing = z.infer<ReturnType<typeof briefingSchema>>;
 
 export const briefings = {
   list: operation({
     name: 'briefings.list',
     summary: 'List your briefings, newest first; works without a paid plan',
+    section: '2.7',
     method: 'GET',
     path: '/api/v1/briefings',
     effect: 'read',
@@ -53,6 +74,7 @@ export const briefings = {
     examples: ['briefings list', 'briefings list --limit 1'],
     input: () => z.strictObject({ limit: limitField(), cursor: cursorField() }),
     list: 'briefings',
-    output: () => z.looseObject({ briefings: z.array(briefingSchema()), ...pageFields() }),
+    output: () =>
+      z.looseObject({ briefings: list(briefingSchema(), 'newest first'), ...pageFields() }),
   }),
 };

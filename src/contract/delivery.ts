@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
+import { noun } from './noun.ts';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
+import {
+  choice,
+  integer,
+  integerOrNull,
+  list,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+} from './output-fields.ts';
 import { cursorField, pageFields } from './pages.ts';
-import { named, namedSchema } from './schema-name.ts';
 import {
   fieldTraits,
   idField,
@@ -11,64 +22,104 @@ import {
   maxUrlLength,
   optionalBooleanField,
   textField,
-  timestampField,
 } from './shared-fields.ts';
 
-/** A delivery connection. Only `connect` and `rotate_secret` return its signing secret. */
-const channelSchema = namedSchema('Channel', () =>
-  z.looseObject({
-    id: z.string(),
-    platform: z.enum(['webhook']),
-    webhook_url: z.string(),
-    /** `null`: all monitors that the user owns, including future ones. */
-    monitor_id: z.nullable(z.string()),
-    name: z.nullable(z.string()),
-    status: z.enum(['active', 'paused', 'disabled', 'ended']),
-    /** Why the connection has ended, such as `monitor_deleted`; otherwise `null`. */
-    status_reason: z.nullable(z.string()),
-    /** Until when events are signed with the previous secret too; `null` outside a rotation. */
-    previous_secret_expires_at: z.nullable(timestampField()),
-    created_at: timestampField(),
-    /** Recurring monitors in its scope that it gets no events of. */
-    not_covered: z.array(
-      named(
-        'UncoveredMonitor',
-        z.looseObject({ monitor_id: z.string(), reason: z.enum(['permission_missing']) }),
+export type { Channel, WebhookDelivery } from '../generated/data.ts';
+
+const uncoveredMonitorSchema = () =>
+  noun(
+    {
+      name: 'UncoveredMonitor',
+      section: '2.5',
+      description: 'a recurring monitor in the scope of a connection that gets no events of it',
+    },
+    {
+      monitor_id: text('id of the monitor'),
+      reason: choice(
+        ['permission_missing'],
+        'permission_missing: the user lacks the webhook permission of the team of the monitor',
       ),
-    ),
-  }),
+    },
+  );
+
+const channelSchema = once(() =>
+  noun(
+    {
+      name: 'Channel',
+      section: '2.5',
+      description:
+        'a delivery connection; only delivery.connect and delivery.rotate_secret return its signing secret',
+    },
+    {
+      id: text('id of the connection'),
+      platform: choice(['webhook'], 'where events are sent'),
+      webhook_url: text('URL that receives the events'),
+      monitor_id: textOrNull(
+        'id of the only monitor that is covered; null: all monitors that the user owns, including future ones',
+      ),
+      name: textOrNull('name of the connection; null: none'),
+      status: choice(
+        ['active', 'paused', 'disabled', 'ended'],
+        'active: events are sent; paused: they are kept for up to seven days until the connection is active again; disabled: they are dropped; ended: the monitor was deleted',
+      ),
+      status_reason: textOrNull(
+        'why the connection has ended, such as monitor_deleted; null: it has not',
+      ),
+      previous_secret_expires_at: timeOrNull(
+        'until when events are signed with the previous secret too; null: no rotation is in progress',
+      ),
+      created_at: time('when the connection was created'),
+      not_covered: list(
+        uncoveredMonitorSchema(),
+        'recurring monitors in the scope of the connection that it gets no events of',
+      ),
+    },
+  ),
 );
-export type Channel = z.infer<ReturnType<typeof channelSchema>>;
 
 const deliveryStatus = () =>
   z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']);
 
-/** The delivery of one event to one connection. */
-const webhookDeliverySchema = namedSchema('WebhookDelivery', () =>
-  z.looseObject({
-    event_id: z.string(),
-    type: z.string(),
-    channel_id: z.string(),
-    monitor_id: z.nullable(z.string()),
-    run_id: z.nullable(z.string()),
-    status: deliveryStatus(),
-    /** Number of rounds started, 0 to 8. */
-    round: z.int(),
-    /** Total number of attempts in all rounds. */
-    attempts: z.int(),
-    created_at: timestampField(),
-    last_attempt_at: z.nullable(timestampField()),
-    next_attempt_at: z.nullable(timestampField()),
-    last_status_code: z.nullable(z.int()),
-    last_error: z.nullable(z.string()),
-  }),
+const webhookDeliverySchema = once(() =>
+  noun(
+    {
+      name: 'WebhookDelivery',
+      section: '2.6',
+      description: 'the delivery of one event to one connection',
+    },
+    {
+      event_id: text('id of the event, which the receiver deduplicates by'),
+      type: text('type of the event: news.alert or webhook.test'),
+      channel_id: text('id of the connection'),
+      monitor_id: textOrNull('id of the monitor; null: the event is a webhook.test'),
+      run_id: textOrNull('id of the run; null: the event is a webhook.test'),
+      status: deliveryStatus().register(z.globalRegistry, {
+        description:
+          'pending: no attempt yet; retrying: another attempt follows; delivered: accepted with a 2xx status; failed: rejected for good; exhausted: no attempt is left; stopped: last_error says why',
+      }),
+      round: integer('number of rounds started, 0 to 8'),
+      attempts: integer('total number of attempts in all rounds'),
+      created_at: time('when the event was created'),
+      last_attempt_at: timeOrNull('when the last attempt started; null: there was none'),
+      next_attempt_at: timeOrNull('when the next attempt is due; null: none follows'),
+      last_status_code: integerOrNull(
+        'HTTP status code of the last attempt; null: there was no response',
+      ),
+      last_error: textOrNull(
+        'why the last attempt failed or the delivery was stopped, such as timeout or plan_lapsed; null: no error',
+      ),
+    },
+  ),
 );
-export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>;
+
+const signingSecretField = () =>
+  text('secret that signs the events; returned only this once, so store it now');
 
 export const delivery = {
   get: operation({
     name: 'delivery.get',
     summary: 'Show your delivery connections and deliveries: pending and retrying ones first',
+    section: '4.4',
     method: 'GET',
     path: '/api/v1/delivery',
     effect: 'read',
@@ -84,8 +135,11 @@ export const delivery = {
     list: 'webhook_deliveries',
     output: () =>
       z.looseObject({
-        channels: z.array(channelSchema()),
-        webhook_deliveries: z.array(webhookDeliverySchema()),
+        channels: list(channelSchema(), 'the delivery connections, oldest first'),
+        webhook_deliveries: list(
+          webhookDeliverySchema(),
+          'pending and retrying deliveries first, then all others; each part newest first',
+        ),
         ...pageFields(),
       }),
   }),
@@ -93,6 +147,7 @@ export const delivery = {
   connect: operation({
     name: 'delivery.connect',
     summary: 'Deliver alerts to a webhook; its signing secret is shown only once',
+    section: '2.5',
     method: 'POST',
     path: '/api/v1/delivery/connect',
     effect: 'create',
@@ -123,13 +178,14 @@ export const delivery = {
       const except = ids && `, except ${ids}: you lack the webhook permission of their teams`;
       return `the connection covers all your monitors, including future ones${except}`;
     },
-    output: () => z.looseObject({ channel: channelSchema(), signing_secret: z.string() }),
+    output: () => z.looseObject({ channel: channelSchema(), signing_secret: signingSecretField() }),
   }),
 
   set: operation({
     name: 'delivery.set',
     summary:
       'Change a connection: its status, URL, scope or name; the signing secret stays the same',
+    section: '3.3',
     method: 'POST',
     path: '/api/v1/delivery/set',
     effect: 'change',
@@ -184,6 +240,7 @@ export const delivery = {
   rotate_secret: operation({
     name: 'delivery.rotate_secret',
     summary: 'Replace the signing secret of a connection; the previous one stays valid for a time',
+    section: '2.5',
     method: 'POST',
     path: '/api/v1/delivery/rotate-secret',
     effect: 'create',
@@ -218,14 +275,17 @@ export const delivery = {
     output: () =>
       z.looseObject({
         channel: channelSchema(),
-        signing_secret: z.string(),
-        previous_secret_expires_at: timestampField(),
+        signing_secret: signingSecretField(),
+        previous_secret_expires_at: time(
+          'until when events are signed with the previous secret too',
+        ),
       }),
   }),
 
   test: operation({
     name: 'delivery.test',
     summary: 'Send a signed webhook.test event to a connection',
+    section: '3.3',
     method: 'POST',
     path: '/api/v1/delivery/test',
     effect: 'create',
@@ -240,6 +300,7 @@ export const delivery = {
   disconnect: operation({
     name: 'delivery.disconnect',
     summary: 'Remove a connection and stop its queued deliveries',
+    section: '3.3',
     method: 'POST',
     path: '/api/v1/delivery/disconnect',
     effect: 'delete',
@@ -248,6 +309,6 @@ export const delivery = {
     args: ['channel_id'],
     examples: ['delivery disconnect chan_example'],
     input: () => z.strictObject({ channel_id: idField('id of the connection') }),
-    output: () => z.looseObject({ disconnected: z.string() }),
+    output: () => z.looseObject({ disconnected: text('id of the removed connection') }),
   }),
 };

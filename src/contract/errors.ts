@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { namedSchema } from './schema-name.ts';
+import { declare, noun } from './noun.ts';
+import { once } from './once.ts';
+import { list, text } from './output-fields.ts';
+
+export type { ErrorBody, Issue, PlanRequired } from '../generated/data.ts';
 
 /** The service's `error` codes and their HTTP status codes (docs/service.md §9). */
 export const errorStatus = {
@@ -20,40 +24,42 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-const issueSchema = namedSchema('Issue', () =>
-  z.object({
-    field: z
-      .string()
-      .check(z.describe('name of the field; empty if the problem concerns the whole input')),
-    message: z.string().check(z.describe('what is wrong with it')),
-  }),
+const issueSchema = once(() =>
+  declare(
+    z.object({
+      field: text('name of the field; empty if the problem concerns the whole input'),
+      message: text('what is wrong with the value'),
+    }),
+    { name: 'Issue', section: '9', description: 'a problem with one field of a request' },
+  ),
 );
-/** A problem with one field of a request. */
-export type Issue = z.infer<ReturnType<typeof issueSchema>>;
 
-/** The body of every error response. */
-export const errorBodySchema = namedSchema('Error', () =>
-  z.looseObject({
-    error: z.string().check(z.describe('code of the error; further codes may be added')),
-    message: z.string().check(z.describe('what went wrong, and the way out, in English')),
-    issues: z.optional(
-      z
-        .array(issueSchema())
-        .check(z.describe('only for `invalid_request`: the problems of the input, at most 20')),
-    ),
-    channel_id: z.optional(
-      z.string().check(z.describe('only for `conflict`: the connection that is in the way')),
-    ),
-  }),
+export const errorBodySchema = once(() =>
+  noun(
+    { name: 'Error', section: '9', description: 'the body of an error response' },
+    {
+      error: text('code of the error, such as not_found; further codes may be added'),
+      message: text('what went wrong, and the way out, in English'),
+      issues: z.optional(
+        list(issueSchema(), 'the problems of the input, at most 20; only for invalid_request'),
+      ),
+      channel_id: z.optional(text('id of the connection that is in the way; only for conflict')),
+    },
+  ),
 );
-export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>;
 
-/** The body of a `plan_required` response: exactly these three fields (docs/service.md §9). */
-export const planRequiredSchema = namedSchema('PlanRequired', () =>
-  z.strictObject({
-    error: z.literal('plan_required'),
-    message: z.string().check(z.describe('what needs the plan, in English')),
-    url: z.string().check(z.describe('pricing page, to be shown to a human')),
-  }),
+/** The body of a `plan_required` response has exactly these three fields (docs/service.md §9). */
+export const planRequiredSchema = once(() =>
+  declare(
+    z.strictObject({
+      error: z.literal('plan_required').register(z.globalRegistry, { description: 'the code' }),
+      message: text('what needs a plan, in a sentence'),
+      url: text('URL of the page where a human can choose a plan'),
+    }),
+    {
+      name: 'PlanRequired',
+      section: '9',
+      description: 'the body of a response with the status 402: the operation needs a paid plan',
+    },
+  ),
 );
-export type PlanRequired = z.infer<ReturnType<typeof planRequiredSchema>>;

@@ -4,16 +4,14 @@ import type { Operation } from './operation.ts';
 /** A JSON Schema (draft 2020-12), without the `$schema` keyword. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+export type AdjustNode = (node: z.core.JSONSchema.BaseSchema, schema: z.core.$ZodType) => void;
+
 /**
  * Converts a zod schema to JSON Schema.
  *
- * @param adjust called with every node and the schema it is of, inner ones first; may modify the node
- *   in place
+ * @param adjust called with every node and the zod schema that it is made from; may modify the node
  */
-export function jsonSchemaOf(
-  schema: z.core.$ZodType,
-  adjust: (node: z.core.JSONSchema.BaseSchema, schema: z.core.$ZodType) => void = () => {},
-): JsonSchema {
+export function jsonSchemaOf(schema: z.core.$ZodType, adjust: AdjustNode = () => {}): JsonSchema {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: node, zodSchema }) => {
@@ -31,12 +29,9 @@ export function jsonSchemaOf(
 /**
  * The JSON Schema of an operation's input as JSON, where every optional field takes `null`.
  *
- * @param adjust called with every node of the schema; may modify it in place
+ * @param adjust called with every node and the zod schema that it is made from; may modify the node
  */
-export function inputSchemaOf(
-  { input }: Operation,
-  adjust?: (node: z.core.JSONSchema.BaseSchema) => void,
-): JsonSchema {
+export function inputSchemaOf({ input }: Operation, adjust?: AdjustNode): JsonSchema {
   const schema = jsonSchemaOf(input, adjust);
   const required = new Set((schema['required'] ?? []) as string[]);
   const fields = Object.entries(schema['properties'] as Record<string, JsonSchema>);

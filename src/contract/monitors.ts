@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { alertFilterFields, alertFilterFlags } from './alert-filters.ts';
 import { monitorSchema, understoodMonitorSchema } from './monitor.ts';
+import { extendNoun } from './noun.ts';
 import { operation } from './operation.ts';
+import { list, text, textOrNull } from './output-fields.ts';
 import { cursorField, pageFields } from './pages.ts';
-import { type Run, runSchema } from './run.ts';
+import { runSchema } from './run.ts';
 import {
   idField,
   limitField,
@@ -17,14 +19,17 @@ const minMinutes = 5;
 const maxMinutes = 43_200;
 const maxTitleLength = 200;
 
-function filteredText(filtered: Run['filtered']): string {
+function filteredText(filtered: Readonly<Record<string, number>>): string {
   return Object.entries(filtered)
     .map(([filter, count]) => `${filter} ${count}`)
     .join(', ');
 }
 
 /** Why a run failed, or which feeds it could not read, for a note. */
-function errorNotes(run: string, { status, error }: Run): string[] {
+function errorNotes(
+  run: string,
+  { status, error }: { status: string; error: string | null },
+): string[] {
   if (error === null) return [];
   return [status === 'failed' ? `${run} failed: ${error}` : `${run} could not read ${error}`];
 }
@@ -33,18 +38,20 @@ export const monitors = {
   list: operation({
     name: 'monitors.list',
     summary: 'List your monitors and those of your teams, oldest first',
+    section: '2.2',
     method: 'GET',
     path: '/api/v1/monitors',
     effect: 'read',
     examples: ['monitors list'],
     input: () => z.strictObject({}),
     list: 'monitors',
-    output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
+    output: () => z.looseObject({ monitors: list(monitorSchema(), 'oldest first') }),
   }),
 
   create: operation({
     name: 'monitors.create',
     summary: 'Create a monitor; the response includes a preview of its first results',
+    section: '4.3',
     method: 'POST',
     path: '/api/v1/monitors',
     effect: 'create',
@@ -98,16 +105,26 @@ export const monitors = {
       return notes.length > 0 ? notes.join('; ') : undefined;
     },
     output: () =>
-      z.extend(understoodMonitorSchema(), {
-        preview: runSchema(),
-        /** The end of the prompt, which is beyond the limits of a search; `null` if there is none. */
-        ignored_prompt: z.nullable(z.string()),
-      }),
+      extendNoun(
+        understoodMonitorSchema(),
+        {
+          name: 'CreatedMonitor',
+          section: '4.3',
+          description: 'a new monitor, and what it finds in the past',
+        },
+        {
+          preview: runSchema(),
+          ignored_prompt: textOrNull(
+            'the end of the prompt, which is beyond the limits of a search; null: nothing is ignored',
+          ),
+        },
+      ),
   }),
 
   get: operation({
     name: 'monitors.get',
     summary: 'Show a monitor and its alert filters',
+    section: '2.2',
     method: 'GET',
     path: '/api/v1/monitors/{id}',
     effect: 'read',
@@ -121,6 +138,7 @@ export const monitors = {
   set: operation({
     name: 'monitors.set',
     summary: 'Change the title, the interval or the alert filters of a monitor',
+    section: '2.8',
     method: 'POST',
     path: '/api/v1/monitors/{id}',
     effect: 'change',
@@ -153,6 +171,7 @@ export const monitors = {
   run: operation({
     name: 'monitors.run',
     summary: 'Run a monitor now; new results are recorded as an alert',
+    section: '3.1',
     method: 'POST',
     path: '/api/v1/monitors/{id}/run',
     effect: 'create',
@@ -168,6 +187,7 @@ export const monitors = {
   runs: operation({
     name: 'monitors.runs',
     summary: 'List the runs of a monitor and their delivery results, newest first',
+    section: '2.3',
     method: 'GET',
     path: '/api/v1/monitors/{id}/runs',
     effect: 'read',
@@ -181,12 +201,13 @@ export const monitors = {
         cursor: cursorField(),
       }),
     list: 'runs',
-    output: () => z.looseObject({ runs: z.array(runSchema()), ...pageFields() }),
+    output: () => z.looseObject({ runs: list(runSchema(), 'newest first'), ...pageFields() }),
   }),
 
   pause: operation({
     name: 'monitors.pause',
     summary: 'Stop the scheduled runs of a monitor until it is resumed',
+    section: '3.1',
     method: 'POST',
     path: '/api/v1/monitors/{id}/pause',
     effect: 'change',
@@ -202,6 +223,7 @@ export const monitors = {
   resume: operation({
     name: 'monitors.resume',
     summary: 'Resume a paused monitor',
+    section: '3.1',
     method: 'POST',
     path: '/api/v1/monitors/{id}/resume',
     effect: 'change',
@@ -216,6 +238,7 @@ export const monitors = {
   pause_all: operation({
     name: 'monitors.pause_all',
     summary: 'Pause every monitor that you own',
+    section: '2.2',
     method: 'POST',
     path: '/api/v1/monitors/pause-all',
     effect: 'change',
@@ -225,12 +248,14 @@ export const monitors = {
     examples: ['monitors pause-all'],
     input: () => z.strictObject({}),
     list: 'monitors',
-    output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
+    output: () =>
+      z.looseObject({ monitors: list(monitorSchema(), 'the monitors that were paused now') }),
   }),
 
   delete: operation({
     name: 'monitors.delete',
     summary: 'Delete a monitor and stop its queued deliveries; its alerts stay listed',
+    section: '3.1',
     method: 'DELETE',
     path: '/api/v1/monitors/{id}',
     effect: 'delete',
@@ -240,6 +265,6 @@ export const monitors = {
     args: ['id'],
     examples: ['monitors delete mon_example'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
-    output: () => z.looseObject({ deleted: z.string() }),
+    output: () => z.looseObject({ deleted: text('id of the deleted monitor') }),
   }),
 };

@@ -23,6 +23,8 @@ export interface Operation<
   readonly name: string;
   /** One line for help and tool lists. */
   readonly summary: string;
+  /** The section of docs/service.md that specifies it. */
+  readonly section: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Relative to the base URL; `{field}` is replaced by that input field. */
   readonly path: string;
@@ -50,7 +52,7 @@ export interface Operation<
   /** The output field with a secret that is returned only once; `--secret-file` saves it. */
   readonly secretField?: string;
   /** A sentence, if any, that the command line prints on stderr after a successful call. */
-  notice?(response: z.output<Output>): string | undefined;
+  notice?(response: Closed<z.output<Output>>): string | undefined;
   /** Strict: an unknown field is an error. */
   readonly input: Input;
   /** Loose: unknown fields pass through. */
@@ -68,7 +70,7 @@ type FieldsOfType<Fields, Schema> = {
 interface Declaration<Fields extends Shape, Output extends OutputSchema>
   extends Pick<
       Operation<InputSchema<Fields>, Output>,
-      'name' | 'summary' | 'method' | 'path' | 'effect' | 'examples' | 'notice'
+      'name' | 'summary' | 'section' | 'method' | 'path' | 'effect' | 'examples' | 'notice'
     >,
     Partial<Pick<Operation, 'destructive' | 'openWorld' | 'access' | 'errors' | 'documented'>> {
   readonly args?: readonly (keyof Fields & string)[];
@@ -116,5 +118,20 @@ type NullForAbsent<Input> = {
   [Name in keyof Input]: undefined extends Input[Name] ? Input[Name] | null : Input[Name];
 };
 
-/** The response of an operation. */
-export type OutputOf<Op extends Operation> = z.output<Op['output']>;
+/** The response of an operation, with the fields of its declaration only. */
+export type OutputOf<Op extends Operation> = Closed<z.output<Op['output']>>;
+
+/** `Value` without unknown fields, at any depth. */
+type Closed<Value> = Value extends readonly (infer Item)[]
+  ? Closed<Item>[]
+  : Value extends object
+    ? [keyof KnownFields<Value>] extends [never]
+      ? Value
+      : KnownFields<Value>
+    : Value;
+
+type KnownFields<Value> = {
+  [Key in keyof Value as string extends Key ? never : number extends Key ? never : Key]: Closed<
+    Value[Key]
+  >;
+};

@@ -4,7 +4,7 @@ import { briefings } from './briefings.ts';
 import { delivery } from './delivery.ts';
 import { monitors } from './monitors.ts';
 import { news } from './news.ts';
-import type { InputOf, Operation, OutputOf } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { profile } from './profile.ts';
 import { usage } from './usage.ts';
 
@@ -38,18 +38,6 @@ export const groupDescriptions: ReadonlyMap<string, string> = new Map([
   ['usage', 'Show your usage'],
   ['profile', 'Show and change your profile'],
 ]);
-
-/** One function per operation, nested like the table. `Extra` are additional parameters. */
-export type Methods<Table, Extra extends unknown[]> = {
-  [Key in keyof Table]: Table[Key] extends Operation
-    ? Method<Table[Key], Extra>
-    : Methods<Table[Key], Extra>;
-};
-
-type Method<Op extends Operation, Extra extends unknown[]> =
-  Record<never, never> extends InputOf<Op>
-    ? (input?: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>
-    : (input: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>;
 
 /** Copies the table with every operation replaced by the result of `make`. */
 export function mapOperations(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Operation } from './operation.ts';
+import { textOrNull } from './output-fields.ts';
 
 /**
  * The fields of lists that are returned in pages (docs/service.md §4.4). An operation whose input
@@ -24,9 +25,10 @@ export const cursorField = () =>
 
 /** Optional, because they are extensions: other deployments of the service may not return them. */
 export const pageFields = () => ({
-  has_more: z.optional(z.boolean()),
-  /** The `cursor` of the next page; `null` on the last one. */
-  next_cursor: z.optional(z.nullable(z.string())),
+  has_more: z.optional(
+    z.boolean().register(z.globalRegistry, { description: 'whether there is another page' }),
+  ),
+  next_cursor: z.optional(textOrNull('the cursor of the next page; null: this is the last one')),
 });
 
 /** Whether the operation returns its list in pages. */

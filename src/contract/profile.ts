@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
+import { noun } from './noun.ts';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { namedSchema } from './schema-name.ts';
+import { choice, text } from './output-fields.ts';
 import { textField } from './shared-fields.ts';
+
+export type { Profile } from '../generated/data.ts';
 
 /** Maximum number of characters of an account's name. */
 export const maxNameLength = 100;
@@ -18,26 +22,25 @@ export const weekdays = [
   'sunday',
 ] as const;
 
-const profileSchema = namedSchema('Profile', () =>
-  z.looseObject({
-    name: z.string(),
-    /** IANA name. */
-    time_zone: z.string(),
-    /** BCP 47 tag. */
-    language: z.string(),
-    briefing: z.enum(briefingSchedules),
-    /** `HH:MM` in the time zone. */
-    briefing_time: z.string(),
-    /** The day of weekly briefings. */
-    briefing_day: z.enum(weekdays),
-  }),
+const profileSchema = once(() =>
+  noun(
+    { name: 'Profile', section: '2.9', description: 'the profile of the user' },
+    {
+      name: text('name of the user'),
+      time_zone: text('IANA time zone of times and days, such as Europe/Berlin'),
+      language: text('BCP 47 language tag, for the format of dates and times'),
+      briefing: choice(briefingSchedules, 'how often a briefing is made'),
+      briefing_time: text('time of day of briefings in the time zone, such as 07:00'),
+      briefing_day: choice(weekdays, 'day of weekly briefings'),
+    },
+  ),
 );
-export type Profile = z.infer<ReturnType<typeof profileSchema>>;
 
 export const profile = {
   get: operation({
     name: 'profile.get',
     summary: 'Show your profile; works without a paid plan',
+    section: '2.9',
     method: 'GET',
     path: '/api/v1/profile',
     effect: 'read',
@@ -52,6 +55,7 @@ export const profile = {
     name: 'profile.update',
     summary:
       'Change your name, time zone, language or briefing schedule; fields left out stay as they are',
+    section: '2.9',
     method: 'POST',
     path: '/api/v1/profile',
     effect: 'change',

@@ -1,10 +1,30 @@
 import * as z from 'zod/mini';
+import { noun } from './noun.ts';
 import { operation } from './operation.ts';
-import { named } from './schema-name.ts';
+import { integer, integerOrNull, list, text } from './output-fields.ts';
+
+const date = (description: string) =>
+  z.iso.date().register(z.globalRegistry, { description: `${description}, such as 2026-11-20` });
+
+const periodSchema = () =>
+  noun(
+    { name: 'UsagePeriod', section: '2.7', description: 'the days that the usage covers, in UTC' },
+    { from: date('first day'), to: date('last day, which is included') },
+  );
+
+const operationUsageSchema = () =>
+  noun(
+    { name: 'OperationUsage', section: '2.7', description: 'the requests of one operation' },
+    {
+      operation: text('name of the operation, such as news.search'),
+      requests: integer('number of requests in the period'),
+    },
+  );
 
 export const usage = operation({
   name: 'usage',
   summary: 'Show your API requests of the last 30 days; works without a paid plan',
+  section: '2.7',
   method: 'GET',
   path: '/api/v1/usage',
   effect: 'read',
@@ -13,13 +33,9 @@ export const usage = operation({
   input: () => z.strictObject({}),
   output: () =>
     z.looseObject({
-      /** UTC dates, both inclusive. */
-      period: named('UsagePeriod', z.looseObject({ from: z.iso.date(), to: z.iso.date() })),
-      requests: z.int(),
-      /** Maximum number of requests in the period; `null` if the plan has no such limit. */
-      quota: z.nullable(z.int()),
-      operations: z.array(
-        named('OperationUsage', z.looseObject({ operation: z.string(), requests: z.int() })),
-      ),
+      period: periodSchema(),
+      requests: integer('number of requests in the period'),
+      quota: integerOrNull('maximum number of requests in the period; null: no such limit'),
+      operations: list(operationUsageSchema(), 'the requests by operation'),
     }),
 });

@@ -44,7 +44,7 @@ export const checks: readonly Check[] = [
     repeated: true,
   },
   accepted('connection_test', 'webhook.test is accepted', (sign, now) =>
-    sign({ event: sampleEvent('webhook.test', now) }),
+    sign({ event: { ...sampleEvent('webhook.test', now) } }),
   ),
   accepted('unknown_type', 'an event of an unknown type is accepted', (sign, now) =>
     sign({ event: { ...sampleEvent('news.alert', now), type: 'news.later' } }),

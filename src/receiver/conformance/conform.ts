@@ -95,11 +95,11 @@ async function observe(options: ObserveOptions): Promise<ConformResult[]> {
   const sendRequest = async (request: TestRequest) => void (await send({ url, request, signal }));
   const ids: string[] = [];
   for (const { type, check } of observations) {
-    const event = sampleEvent(type, Date.now());
+    const event = { ...sampleEvent(type, Date.now()) };
     await check(sendRequest, sign({ event }));
     ids.push(event.id);
   }
-  const last = sampleEvent('news.alert', Date.now());
+  const last = { ...sampleEvent('news.alert', Date.now()) };
   await sendRequest(sign({ event: last }));
   const linesWith = await handledLines(readHandled, last.id, handlingTimeout, signal);
   return observations.map(({ name, rule, expected }, index) => {

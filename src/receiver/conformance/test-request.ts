@@ -15,7 +15,7 @@ export type Sign = (options?: {
 }) => TestRequest;
 
 export function signer(secrets: readonly string[], now: number): Sign {
-  return ({ event = sampleEvent('news.alert', now), signedAt = now } = {}) => {
+  return ({ event = { ...sampleEvent('news.alert', now) }, signedAt = now } = {}) => {
     const body = Buffer.from(JSON.stringify(event));
     const headers = signedHeadersSync({ body, eventId: event.id, secrets, now: signedAt });
     return { body, headers: { 'Content-Type': 'application/json', ...headers } };

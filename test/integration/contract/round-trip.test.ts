@@ -4,6 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../src/contract/field.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { operationList } from '../../../src/contract/operations.ts';
+import type {
+  Alert,
+  Channel,
+  Monitor,
+  NewsItem,
+  Profile,
+  Run,
+  WebhookDelivery,
+} from '../../../src/generated/data.ts';
 import { closing } from '../../helpers/closing.ts';
 import { byKey, connectCurrent } from '../../helpers/mcp-clients.ts';
 import { testServer } from '../../helpers/server.ts';
@@ -11,25 +20,25 @@ import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
 import { everyState, worldKey } from '../../helpers/world.ts';
 
 type Printed = Readonly<Record<string, unknown>>;
+type Page = { next_cursor?: string | null | undefined };
 
 /** What responses have printed, by kind of resource. */
 interface Answers {
-  monitors: Printed[];
-  runs: Printed[];
-  alerts: Printed[];
-  channels: Printed[];
-  deliveries: Printed[];
-  briefings: Printed[];
-  items: Printed[];
-  profile: Printed;
-  pages: Map<string, Printed>;
+  monitors: Monitor[];
+  runs: Run[];
+  alerts: Alert[];
+  channels: Channel[];
+  deliveries: WebhookDelivery[];
+  items: NewsItem[];
+  profile: Profile;
+  pages: Map<string, Page>;
 }
 
 /**
  * What each operation takes of the responses: objects with the names of its input fields. Operations
  * without input fields are not listed.
  */
-const inputs: Record<string, (answers: Answers) => Printed[]> = {
+const inputs: Record<string, (answers: Answers) => object[]> = {
   'news.search': ({ monitors, items }) => [
     ...monitors.map(({ prompt }) => ({ query: prompt })),
     ...items.map(({ title }) => ({ query: title, limit: null, hours_ago: null })),
@@ -77,7 +86,7 @@ const inputs: Record<string, (answers: Answers) => Printed[]> = {
 };
 
 function cursors(pages: Answers['pages'], operation: string): Printed[] {
-  const cursor = pages.get(operation)?.['next_cursor'];
+  const cursor = pages.get(operation)?.next_cursor;
   return [
     { cursor, limit: 1 },
     { cursor: null, limit: null },
@@ -97,7 +106,7 @@ async function readAnswers(baseUrl: string): Promise<Answers> {
   const client = closing(createClient({ baseUrl, apiKey: worldKey }));
   const { channels, webhook_deliveries } = await client.delivery.get();
   const { runs } = await client.monitors.runs({ id: 'mon_hourly' });
-  const pages = new Map<string, Printed>([
+  const pages = new Map<string, Page>([
     ['news.latest', await client.news.latest({ limit: 1 })],
     ['news.mine', await client.news.mine({ limit: 1 })],
     ['monitors.runs', await client.monitors.runs({ id: 'mon_hourly', limit: 1 })],
@@ -111,7 +120,6 @@ async function readAnswers(baseUrl: string): Promise<Answers> {
     alerts: (await client.alerts.list()).alerts,
     channels,
     deliveries: webhook_deliveries,
-    briefings: (await client.briefings.list()).briefings,
     items: (await client.news.latest()).items,
     profile: await client.profile.get(),
     pages,
@@ -165,7 +173,10 @@ describe('what a response prints', () => {
     };
     const operations = new Map(operationList.map((operation) => [operation.name, operation]));
     const cases = operationList.flatMap(({ name }) =>
-      (inputs[name]?.(answers) ?? []).map((printed) => ({ name, printed })),
+      (inputs[name]?.(answers) ?? []).map((printed) => ({
+        name,
+        printed: { ...printed } as Printed,
+      })),
     );
     const property = fc.asyncProperty(
       fc.constantFrom(...cases),

@@ -12,6 +12,7 @@ const { connect } = operations.delivery;
 const readItems = {
   name: 'items.read',
   summary: 'Read items',
+  section: '4.1',
   method: 'GET',
   path: '/items',
   effect: 'read',

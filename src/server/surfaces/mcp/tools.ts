@@ -52,7 +52,9 @@ function toolOf(operation: Operation): Tool {
     name,
     description: summary + planNote(operation),
     inputSchema: inputSchemaOf(operation, simplify) as Tool['inputSchema'],
-    outputSchema: jsonSchemaOf(operation.output, simplify) as NonNullable<Tool['outputSchema']>,
+    outputSchema: jsonSchemaOf(operation.output, simplifyOutput) as NonNullable<
+      Tool['outputSchema']
+    >,
     annotations: {
       readOnlyHint: effect === 'read',
       destructiveHint: destructive,
@@ -66,6 +68,12 @@ function planNote({ access, freeInput }: Operation): string {
   if (access === 'free') return '';
   const description = freeInput && z.globalRegistry.get(freeInput)?.description;
   return `. Needs a paid plan${description ? `, except for ${description}` : ''}`;
+}
+
+/** The descriptions would triple the length of the list, which agents keep in their context. */
+function simplifyOutput(node: z.core.JSONSchema.BaseSchema): void {
+  simplify(node);
+  delete node.description;
 }
 
 /** Removes patterns, whose syntax differs between clients, and keywords that repeat a default. */

@@ -1,0 +1,3 @@
+import { writeGeneratedTypes } from './types/write-generated-types.ts';
+
+writeGeneratedTypes();

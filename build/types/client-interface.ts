@@ -1,0 +1,76 @@
+import { errorStatus } from '../../src/contract/errors.ts';
+import { expectedErrors } from '../../src/contract/expected-errors.ts';
+import { serviceSection } from '../../src/contract/noun.ts';
+import { extensionNote, type Operation } from '../../src/contract/operation.ts';
+import { groupDescriptions, isOperation, operations } from '../../src/contract/operations.ts';
+import { docstring, sentence } from './docstring.ts';
+
+/** The names of the types of an operation. */
+export interface OperationTypes {
+  /** `undefined` if it has no input. */
+  input: string | undefined;
+  output: string;
+  /** The type of an item of its list, if it has pages. */
+  item: string | undefined;
+}
+
+/** The source text of the `Client` interface and of an interface for each group of operations. */
+export function clientInterfaces(typesOf: (operation: Operation) => OperationTypes): string[] {
+  const groups: string[] = [];
+  const members = Object.entries(operations).map(([key, entry]) => {
+    if (isOperation(entry)) return methodText(key, entry, typesOf(entry));
+    const name = `${pascalCase(key)}Methods`;
+    const description = sentence(groupDescriptions.get(key) ?? '');
+    const methods = Object.entries<Operation>(entry).map(([method, operation]) =>
+      methodText(method, operation, typesOf(operation)),
+    );
+    groups.push(interfaceText(name, description, methods));
+    return `${docstring([description], '  ')}  readonly ${key}: ${name};`;
+  });
+  const description = 'The operations of the service, one method each.';
+  return [...groups, interfaceText('OperationMethods', description, members)];
+}
+
+/** `monitors.pause_all` → `MonitorsPauseAll`. */
+export function pascalCase(name: string): string {
+  return name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function interfaceText(name: string, description: string, members: readonly string[]): string {
+  return `${docstring([description])}export interface ${name} {\n${members.join('\n')}\n}`;
+}
+
+function methodText(key: string, operation: Operation, types: OperationTypes): string {
+  const { input, output } = types;
+  const required = Object.values(operation.input.def.shape).some(
+    (schema) => schema._zod.optin !== 'optional',
+  );
+  const inputText = `input${required ? '' : '?'}: ${input ?? 'NoInput'}`;
+  return `${docstring(methodParagraphs(operation), '  ')}  ${key}(${inputText}, options?: CallOptions): Promise<${output}>;`;
+}
+
+function methodParagraphs(operation: Operation): string[] {
+  const { summary, method, path, section, documented } = operation;
+  const codes = expectedErrors(operation).map((code) => `${errorStatus[code]} \`${code}\``);
+  return [
+    sentence(summary),
+    [
+      `\`${method} ${path}\` (${serviceSection(section)}).`,
+      effectNote(operation),
+      ...(operation.access === 'free' ? [] : ['Needs a paid plan.']),
+      ...(documented ? [] : [sentence(extensionNote)]),
+    ].join(' '),
+    '@throws {InputError} if the input is invalid; nothing is sent',
+    `@throws {ServiceError} if the service responds with an error: ${codes.join(', ')}`,
+    '@throws {NetworkError} if no complete response is received',
+    '@throws {InvalidResponseError} if the response is not JSON',
+  ];
+}
+
+function effectNote({ effect, destructive }: Operation): string {
+  if (effect === 'read') return 'Changes nothing.';
+  if (effect === 'create') return 'Creates something: only repeated if nothing was sent.';
+  return destructive
+    ? 'Changes or deletes what no other call can restore; can be repeated.'
+    : 'Can be repeated: the result is the same.';
+}
