@@ -1,7 +1,11 @@
-import type { ErrorBody, ErrorCode } from '../errors.ts';
+import type { ErrorBody, ErrorCode, PlanRequired } from '../errors.ts';
 
 /** A response body for each error code. */
-export const errorExamples: { readonly [Code in ErrorCode]: ErrorBody & { error: Code } } = {
+export const errorExamples: {
+  readonly [Code in ErrorCode]: Code extends 'plan_required'
+    ? PlanRequired
+    : ErrorBody & { error: Code };
+} = {
   invalid_request: {
     error: 'invalid_request',
     message: 'limit must be a whole number from 1 to 100',
