@@ -1,8 +1,10 @@
 import { errorStatus } from '../../src/contract/errors.ts';
+import { operationExample } from '../../src/contract/examples/operation-examples.ts';
 import { expectedErrors } from '../../src/contract/expected-errors.ts';
 import { serviceSection } from '../../src/contract/noun.ts';
 import { extensionNote, type Operation } from '../../src/contract/operation.ts';
 import { groupDescriptions, isOperation, operations } from '../../src/contract/operations.ts';
+import { schemaName } from '../../src/contract/schema-name.ts';
 import { docstring, sentence } from './docstring.ts';
 
 /** The names of the types of an operation. */
@@ -10,7 +12,7 @@ export interface OperationTypes {
   /** `undefined` if it has no input. */
   input: string | undefined;
   output: string;
-  /** The type of an item of its list, if it has pages. */
+  /** The type of an item of its list; `undefined` if it has none. */
   item: string | undefined;
 }
 
@@ -41,12 +43,16 @@ function interfaceText(name: string, description: string, members: readonly stri
 }
 
 function methodText(key: string, operation: Operation, types: OperationTypes): string {
-  const { input, output } = types;
+  const { input } = types;
   const required = Object.values(operation.input.def.shape).some(
     (schema) => schema._zod.optin !== 'optional',
   );
   const inputText = `input${required ? '' : '?'}: ${input ?? 'NoInput'}`;
-  return `${docstring(methodParagraphs(operation), '  ')}  ${key}(${inputText}, options?: CallOptions): Promise<${output}>;`;
+  return `${docstring(methodParagraphs(operation), '  ')}  ${key}(${inputText}, options?: CallOptions): ${promiseOf(types)};`;
+}
+
+function promiseOf({ output, item }: OperationTypes): string {
+  return item === undefined ? `ResponsePromise<${output}>` : `ListPromise<${output}, ${item}>`;
 }
 
 function methodParagraphs(operation: Operation): string[] {
@@ -64,6 +70,7 @@ function methodParagraphs(operation: Operation): string[] {
     `@throws {ServiceError} if the service responds with an error: ${codes.join(', ')}`,
     '@throws {NetworkError} if no complete response is received',
     '@throws {InvalidResponseError} if the response is not JSON',
+    `@example\n\`\`\`ts\n${exampleCall(operation)}\n\`\`\``,
   ];
 }
 
@@ -73,4 +80,29 @@ function effectNote({ effect, destructive }: Operation): string {
   return destructive
     ? 'Changes or deletes what no other call can restore; can be repeated.'
     : 'Can be repeated: the result is the same.';
+}
+
+/** The call in the example of a method. */
+function exampleCall(operation: Operation): string {
+  const { name, list, secretField } = operation;
+  const call = `client.${name}(${objectLiteral(operationExample(operation).input)})`;
+  const field = list ?? secretField;
+  return field === undefined
+    ? `const ${variableName(operation)} = await ${call};`
+    : `const { ${field} } = await ${call};`;
+}
+
+/** `run` for a `Run`, `response` for a response without a name. */
+function variableName({ output }: Operation): string {
+  const name = schemaName(output);
+  return name === undefined ? 'response' : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function objectLiteral(value: object): string {
+  const fields = Object.entries(value).map(
+    ([name, field]) => `${name}: ${JSON.stringify(field).replaceAll('"', "'")}`,
+  );
+  if (fields.length === 0) return '';
+  const line = `{ ${fields.join(', ')} }`;
+  return line.length <= 60 ? line : `{\n${fields.map((field) => `  ${field},\n`).join('')}}`;
 }

@@ -4,7 +4,6 @@ import { type AdjustNode, inputSchemaOf, jsonSchemaOf } from '../../src/contract
 import { nouns, serviceSection } from '../../src/contract/noun.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operationList } from '../../src/contract/operations.ts';
-import { isPaged } from '../../src/contract/pages.ts';
 import { schemaName } from '../../src/contract/schema-name.ts';
 import { clientInterfaces, type OperationTypes, pascalCase } from './client-interface.ts';
 import { Interfaces, type SchemaNode } from './interfaces.ts';
@@ -53,7 +52,7 @@ function addTypes(data: Interfaces, operation: Operation): OperationTypes {
     output: isNoun
       ? data.typeOf(output)
       : data.add(`${pascalCase(name)}Response`, { ...output, description, reference }),
-    item: items && isPaged(operation) ? data.typeOf(items) : undefined,
+    item: items && data.typeOf(items),
   };
 }
 
@@ -79,10 +78,12 @@ function typesOf(types: ReadonlyMap<Operation, OperationTypes>, operation: Opera
 }
 
 function clientImports(types: readonly OperationTypes[]): string {
-  const names = types.flatMap(({ input, output }) => (input ? [input, output] : [output]));
+  const names = types.flatMap((each) => Object.values(each).filter((name) => name !== undefined));
   const sorted = [...new Set(names)].sort();
   return [
     "import type { CallOptions } from '../client/call-options.ts';",
+    "import type { ListPromise } from '../client/list-promise.ts';",
+    "import type { ResponsePromise } from '../client/response-promise.ts';",
     `import type {\n${sorted.map((name) => `  ${name},\n`).join('')}} from './data.ts';`,
   ].join('\n');
 }
