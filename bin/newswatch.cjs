@@ -6,5 +6,6 @@ enableCompileCache?.();
 
 // The program handles these signals; they must not end the process while it is being loaded.
 process.on('SIGINT', () => {}).on('SIGTERM', () => {});
+if (process.platform === 'win32') process.on('SIGBREAK', () => {}).on('SIGHUP', () => {});
 
 require('../dist/cli.cjs');

@@ -20,10 +20,9 @@ export interface ProcessLike extends SignalSource {
   stdout: OutputStream;
   stderr: OutputStream;
   exitCode?: number | string | null | undefined;
-  platform: NodeJS.Platform;
   /** Seconds since the process started. */
   uptime(): number;
-  on(signal: 'SIGINT' | 'SIGTERM' | 'SIGUSR2', listener: () => void): unknown;
+  on: SignalSource['on'] & ((signal: 'SIGUSR2', listener: () => void) => unknown);
   exit(code?: number | string | null): unknown;
 }
 

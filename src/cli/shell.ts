@@ -11,7 +11,7 @@ export interface Shell {
   /** Sets the exit code; the process ends when all output is written. */
   exit(code: ExitCode): void;
   /**
-   * Aborted on the first SIGINT or SIGTERM; its reason is the name of the signal.
+   * Aborted on the first SIGINT or SIGTERM (see `Interruption` for Windows); its reason is the name of the signal.
    *
    * @param grace milliseconds from the signal to the end of the process (default: 200)
    */

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import {
-  type FileHandle,
-  link,
-  lstat,
-  open,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { type FileHandle, link, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { devicePath } from './device-path.ts';
+import { restrictToOwner } from './private-access.ts';
 import { makePrivateFolder } from './private-folder.ts';
+import { renameFile } from './rename-file.ts';
 import { errorCode } from './system-error.ts';
 
 /** As many as Linux follows. */
@@ -28,14 +21,14 @@ type MoveFile = (temporaryPath: string, path: string) => Promise<void>;
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const { target, stats } = await resolveTarget(path);
   const mode = stats && stats.mode & 0o777;
-  await write(target, text, { mode, owner: stats, moveFile: rename });
+  await write(target, text, { mode, owner: stats, moveFile: renameFile });
 }
 
 /** Like `writeFileAtomically`, readable only by its owner. Creates the folder if it is missing. */
 export async function writePrivateFileAtomically(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
   const { target, stats } = await resolveTarget(path);
-  await write(target, text, { mode: 0o600, owner: stats, moveFile: rename });
+  await write(target, text, { mode: 0o600, owner: stats, moveFile: renameFile, isPrivate: true });
 }
 
 /**
@@ -44,7 +37,12 @@ export async function writePrivateFileAtomically(path: string, text: string): Pr
  */
 export async function createPrivateFile(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
-  await write(path, text, { mode: 0o600, owner: undefined, moveFile: linkUnlessExists });
+  await write(path, text, {
+    mode: 0o600,
+    owner: undefined,
+    moveFile: linkUnlessExists,
+    isPrivate: true,
+  });
 }
 
 export interface Target {
@@ -63,7 +61,8 @@ const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
  *
  * @throws an error with the code `ELOOP` if there are too many
  */
-export async function resolveTarget(path: string): Promise<Target> {
+export async function resolveTarget(name: string): Promise<Target> {
+  const path = devicePath(name);
   const final = await stat(path).catch(() => undefined);
   // The links below /proc/self/fd, to which /dev/stdout points, are not paths.
   if (final && !final.isFile()) return { target: path, stats: final };
@@ -90,16 +89,20 @@ interface WriteOptions {
   /** Whom the file shall belong to (default: the user of the process). */
   owner: Pick<Stats, 'uid' | 'gid'> | undefined;
   moveFile: MoveFile;
+  /** Whether only its owner may access the file, also where modes have no effect (default: no). */
+  isPrivate?: boolean;
 }
 
-async function write(path: string, text: string, { mode, owner, moveFile }: WriteOptions) {
-  const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+async function write(path: string, text: string, options: WriteOptions): Promise<void> {
+  const { mode, owner, moveFile, isPrivate = false } = options;
+  const temporaryPath = join(dirname(path), `.newswatch-${randomUUID()}`);
   try {
     const file = await open(temporaryPath, 'wx', mode);
     try {
       if (owner) await setOwner(file, owner);
       // The umask may have removed permissions that the old file had.
       if (mode !== undefined) await file.chmod(mode).catch(() => {});
+      if (isPrivate) restrictToOwner(temporaryPath, 'file');
       await file.writeFile(text);
       await file.sync();
     } finally {

@@ -1,5 +1,6 @@
 import { close, constants, createReadStream, fstatSync, openSync, type Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { devicePath } from './device-path.ts';
 
 interface OpenInput {
   stream: Readable;
@@ -12,7 +13,7 @@ interface OpenInput {
  */
 export async function openInput(path: string): Promise<OpenInput> {
   // Windows has neither the flag nor FIFOs in the file system.
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const fd = openSync(devicePath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(fd);
     if (stats.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });

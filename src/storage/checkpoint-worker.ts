@@ -15,7 +15,8 @@ const connection = new (loadDriver().DatabaseSync)(path);
 const get = (sql: string) => connection.prepare(sql).get() as Record<string, number>;
 
 try {
-  connection.exec(`PRAGMA busy_timeout = ${lockTimeouts[task]}; PRAGMA synchronous = NORMAL;`);
+  connection.exec(`PRAGMA busy_timeout = ${lockTimeouts[task]}; PRAGMA synchronous = NORMAL;
+    PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;`);
   if (task === 'rewrite-file') connection.exec('VACUUM');
   // These do not block writes. The second copies the writes made during the first.
   connection.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(PASSIVE);');

@@ -8,6 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { warnUnlessPrivate } from '../node/private-folder.ts';
 import { errorCode } from '../node/system-error.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
@@ -17,7 +18,8 @@ const everybodyCanWrite = 0o002;
 
 /**
  * Creates a file that only this user can access, or makes an existing one so. Never opens an existing
- * file: closing it would release the locks that this process has on it.
+ * file: closing it would release the locks that this process has on it. On Windows, a file gets the
+ * access of its folder, and a warning says so if that is not known to be private.
  *
  * @throws {StoreUnavailable} if another user may have planted it: it is not a regular file, belongs to
  *   another user, or others can write in its folder
@@ -27,6 +29,7 @@ export function ensureOwnFile(path: string): void {
   const { O_CREAT, O_EXCL, O_RDWR } = constants;
   try {
     closeSync(openSync(path, O_CREAT | O_EXCL | O_RDWR, 0o600));
+    warnUnlessPrivate(dirname(path));
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }

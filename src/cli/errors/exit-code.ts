@@ -34,7 +34,7 @@ export const exitMeaning: Readonly<Record<ExitCode, string>> = {
   9: 'nothing found, only with --exit-status',
   10: 'write blocked by SERVICE_READ_ONLY',
   130: 'interrupted by SIGINT',
-  143: 'terminated by SIGTERM',
+  143: 'terminated by SIGTERM; on Windows by Ctrl+Break or the end of the console',
 };
 
 export function exitCodeForStatus(status: number): ExitCode {

@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { restrictToOwner } from '../../node/private-access.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { invalidInput } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
@@ -20,7 +21,9 @@ export class SecretFile {
   /** @throws {Failure} if the file exists or cannot be created */
   static async create(path: string): Promise<SecretFile> {
     try {
-      return new SecretFile(path, await open(path, 'wx', 0o600));
+      const file = await open(path, 'wx', 0o600);
+      restrictToOwner(path, 'file');
+      return new SecretFile(path, file);
     } catch (error) {
       throw invalidInput(
         `--secret-file ${path} cannot be created: ${describeSystemError(error)}; nothing was sent`,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,6 +10,20 @@ import { binary, cleanEnv, failureIn } from '../../helpers/cli.ts';
 import { rawServer } from '../../helpers/mock-server.ts';
 import { listeningAt } from '../../helpers/proxy.ts';
 import { envFor } from '../../helpers/server.ts';
+
+/** The built binary, started with a channel for messages, waiting for a response that never arrives. */
+async function forked(args: readonly string[]) {
+  const events = new EventEmitter();
+  const requested = once(events, 'request');
+  const { baseUrl } = await rawServer((socket) =>
+    socket.once('data', () => events.emit('request')),
+  );
+  const child = fork(binary, args, { env: cleanEnv(envFor({ baseUrl })), silent: true });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  await requested;
+  return { child, ended };
+}
 
 /** The built binary, waiting for a response that never arrives. */
 async function waiting(args: readonly string[], { isTls = false } = {}) {
@@ -72,6 +86,12 @@ describe('a signal during a request', () => {
       retryable: true,
     });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('the message "shutdown" of a parent process is a SIGTERM', async () => {
+    const { child, ended } = await forked(['news', 'latest']);
+    child.send('shutdown');
+    expect(await ended).toEqual([143, null]);
   });
 
   it('says that `auth status` can be run again', async () => {

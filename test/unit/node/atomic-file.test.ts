@@ -32,6 +32,12 @@ it('replaces a file and leaves no temporary file', async () => {
   expect(await readdir(folder)).toEqual(['file']);
 });
 
+it('writes a file with the longest name that file systems allow', async () => {
+  const path = join(folder, 'n'.repeat(255));
+  await writeFileAtomically(path, 'text');
+  expect(await readFile(path, 'utf8')).toBe('text');
+});
+
 it('leaves no temporary file if the file cannot be replaced', async () => {
   await expect(writeFileAtomically(folder, 'new')).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM|EEXIST/);
   expect(await readdir(folder)).toEqual([]);

@@ -33,6 +33,12 @@ describe('a transaction', () => {
   });
 });
 
+it('syncs to the disk itself on macOS', () => {
+  const database = Database.open(':memory:');
+  expect(database.get('PRAGMA fullfsync')).toEqual({ fullfsync: 1 });
+  expect(database.get('PRAGMA checkpoint_fullfsync')).toEqual({ checkpoint_fullfsync: 1 });
+});
+
 it('fails with StoreUnavailable if the write-ahead log cannot be opened', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'newswatch-wal-')), 'a.db');
   const database = Database.open(path);

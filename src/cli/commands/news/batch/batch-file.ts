@@ -1,7 +1,8 @@
 import { constants, createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { resolveTarget } from '../../../../node/atomic-file.ts';
+import { renameFile } from '../../../../node/rename-file.ts';
 import { Failure, invalidInput, outputFailure } from '../../../errors/failure.ts';
 
 /** A FIFO with the name of the partial file must not block. */
@@ -56,7 +57,8 @@ export class BatchFile {
   async finish(): Promise<void> {
     try {
       await this.#file.sync();
-      await rename(partialOf(this.#path), this.#path);
+      await this.#file.close();
+      await renameFile(partialOf(this.#path), this.#path);
     } catch (error) {
       throw writeFailure(this.#path, error);
     }
