@@ -87,7 +87,8 @@ export async function main(
   const run = async () => {
     if (args[0] === '__complete') {
       const { completionCandidates } = await import('./help/completion/candidates.ts');
-      for (const line of completionCandidates(program, args.slice(1))) output.plainText(line);
+      const words = host.env['NEWSWATCH_COMPLETE']?.split('\n') ?? args.slice(1);
+      for (const line of completionCandidates(program, words)) output.plainText(line);
       return;
     }
     rejectInvalidUtf8(args);

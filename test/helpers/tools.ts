@@ -1,14 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { findProgram, programHost } from '../../src/node/find-program.ts';
 
 /** Whether a program is installed. @throws {Error} in CI, if it is not */
 export function hasTool(name: string): boolean {
-  try {
-    execFileSync('sh', ['-c', 'command -v "$0"', name], { stdio: 'ignore' });
-    return true;
-  } catch {
-    if (process.env['CI']) throw new Error(`CI needs ${name}`);
-    return false;
-  }
+  const isInstalled = hasOptionalTool(name);
+  if (!isInstalled && process.env['CI']) throw new Error(`CI needs ${name}`);
+  return isInstalled;
+}
+
+/** Whether a program is installed that not every system can have, also in CI. */
+export function hasOptionalTool(name: string): boolean {
+  return findProgram(name, programHost(process.env)) !== undefined;
 }
 
 /** For the titles of tests that are skipped without a program. */

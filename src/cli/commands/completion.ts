@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
-const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** Adds `completion`: prints shell completion scripts. */
 export function addCompletion(program: Command, { output }: Shell): void {
@@ -22,4 +22,5 @@ const examples = [
   'completion bash > ~/.local/share/bash-completion/completions/newswatch',
   'completion zsh > ~/.zfunc/_newswatch',
   'completion fish > ~/.config/fish/completions/newswatch.fish',
+  'completion powershell | Out-String | Invoke-Expression',
 ];

@@ -44,9 +44,9 @@ function homeFolder(): string {
   return folder;
 }
 
-/** Commands that run until a signal or need a receiver, service or store: these are only parsed. */
+/** Commands that run until a signal or need a receiver, service, store or PowerShell: only parsed. */
 const unending =
-  /^(serve|admin|mcp serve|conform --(service|allow)|webhook (listen|send|conform|replay|dead))\b|--follow\b|\| man\b/;
+  /^(serve|admin|mcp serve|conform --(service|allow)|webhook (listen|send|conform|replay|dead))\b|--follow\b|\| (man|Out-String)\b/;
 
 /** Expected exit codes besides 0 and 5, because the ids and signatures of examples are invalid. */
 const endings: Readonly<Record<string, number[]>> = { 'webhook verify': [1] };

@@ -14,7 +14,8 @@ interface Position {
 
 /**
  * Completes the last word of an unfinished command line: `newswatch __complete WORD…`, which the
- * completion scripts run.
+ * completion scripts run. That of PowerShell passes the words, separated by newlines, in the variable
+ * `NEWSWATCH_COMPLETE`.
  *
  * @returns one line per candidate, with any description after a tab; only `:files` for a path
  */
