@@ -4,7 +4,7 @@ import type { Deployment } from './deployment.ts';
 import { needs } from './need.ts';
 import type { LeftBehind } from './removals.ts';
 import type { Statement } from './statement.ts';
-import { statements as allStatements } from './statements.ts';
+import { checkedStatements } from './statements.ts';
 import type { SurfaceName } from './surfaces/surface.ts';
 import { Trial } from './trial.ts';
 import { NotChecked, Violation } from './violation.ts';
@@ -55,14 +55,21 @@ export class Conformance {
   async *results(
     isIncluded: (id: string) => boolean = () => true,
   ): AsyncGenerator<StatementResult> {
-    for (const statement of allStatements.filter(({ id }) => isIncluded(id))) {
-      for (const surface of surfacesOf(statement)) yield this.check(statement, surface);
+    for (const statement of checkedStatements.filter(({ id }) => isIncluded(id))) {
+      for (const surface of surfacesOf(statement)) yield this.check(statement.id, surface);
     }
   }
 
-  /** Checks one statement on one surface. */
-  async check(statement: Statement, surface: SurfaceName): Promise<StatementResult> {
-    const { id, text, check } = statement;
+  /**
+   * Checks one statement on one surface.
+   *
+   * @param id such as `8.3-2`
+   * @throws {RangeError} if there is no statement with this id
+   */
+  async check(id: string, surface: SurfaceName): Promise<StatementResult> {
+    const statement = checkedStatements.find((each) => each.id === id);
+    if (!statement) throw new RangeError(`there is no statement ${id}`);
+    const { text, check } = statement;
     const base = { id, statement: text, surface };
     if (typeof check !== 'function') {
       const reason = 'it cannot be observed from outside';
@@ -82,11 +89,13 @@ export class Conformance {
     return { ...base, ...verdict, ...(left.length > 0 && { left_behind: left }) };
   }
 
+  /** Stops the receivers. */
   async close(): Promise<void> {
     await Promise.all(this.#sessions.map((session) => session.close()));
   }
 }
 
+/** The surfaces on which a statement is checked. */
 export function surfacesOf({ surfaces = ['http'] }: Statement): readonly SurfaceName[] {
   return surfaces;
 }

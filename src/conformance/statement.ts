@@ -2,7 +2,7 @@ import type { Need } from './need.ts';
 import type { SurfaceName } from './surfaces/surface.ts';
 import type { Trial } from './trial.ts';
 
-/** One statement of the contract (docs/service.md), and how to check it. */
+/** One statement of the contract (docs/service.md). */
 export interface Statement {
   /** The section of docs/service.md and a number in it: `8.3-2`. */
   readonly id: string;
@@ -11,6 +11,9 @@ export interface Statement {
   readonly surfaces?: readonly SurfaceName[];
   /** Default: nothing, the check only reads. */
   readonly needs?: readonly Need[];
+}
+
+export interface CheckedStatement extends Statement {
   /**
    * Checks the statement, or names the test that shows it if it cannot be observed from outside.
    *

@@ -1,4 +1,4 @@
-import type { Statement } from './statement.ts';
+import type { CheckedStatement, Statement } from './statement.ts';
 import { surfaces } from './statements/1.1-surfaces.ts';
 import { plans } from './statements/1.2-plans.ts';
 import { helpers } from './statements/1.3-helpers.ts';
@@ -40,8 +40,7 @@ export interface Section {
   readonly statements: readonly Statement[];
 }
 
-/** The main sections, in the order of docs/service.md. */
-export const sections: readonly Section[] = [
+const checkedSections: readonly (Section & { statements: readonly CheckedStatement[] })[] = [
   {
     title: '1 Overview',
     statements: [...overview, ...surfaces, ...plans, ...helpers],
@@ -88,4 +87,13 @@ export const sections: readonly Section[] = [
   { title: '11 Versioning', statements: versioning },
 ];
 
-export const statements: readonly Statement[] = sections.flatMap((section) => section.statements);
+/** The main sections, in the order of docs/service.md. */
+export const sections: readonly Section[] = checkedSections;
+
+/** All statements with their checks, in the order of docs/service.md. */
+export const checkedStatements: readonly CheckedStatement[] = checkedSections.flatMap(
+  (section) => section.statements,
+);
+
+/** All statements, in the order of docs/service.md. */
+export const statements: readonly Statement[] = checkedStatements;

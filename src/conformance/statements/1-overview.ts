@@ -2,7 +2,7 @@ import { operations } from '../../contract/operations.ts';
 import { connectMonitor, firstEvent, triggerRun } from '../alert-delivery.ts';
 import { contains, describe, itemsOf, objectIn, textAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -10,7 +10,7 @@ import { ensure } from '../violation.ts';
 const { account, alerts, briefings, delivery, monitors, news, usage } = operations;
 
 /** docs/service.md §1 */
-export const overview: readonly Statement[] = [
+export const overview: readonly CheckedStatement[] = [
   {
     id: '1-1',
     text: 'A monitor watches companies, topics and public sources that a user describes.',

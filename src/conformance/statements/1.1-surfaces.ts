@@ -1,11 +1,11 @@
 import { operationList } from '../../contract/operations.ts';
 import { describe, objectIn } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { rpcRequest } from '../surfaces/mcp.ts';
 import { ensure } from '../violation.ts';
 
 /** docs/service.md §1.1 */
-export const surfaces: readonly Statement[] = [
+export const surfaces: readonly CheckedStatement[] = [
   {
     id: '1.1-1',
     text: 'HTTP has an endpoint for every function.',

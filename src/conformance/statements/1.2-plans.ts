@@ -2,7 +2,7 @@ import { type operationList, operations } from '../../contract/operations.ts';
 import { eventIn, triggerRun, webhookTimeout } from '../alert-delivery.ts';
 import { contains, itemsOf, objectIn, textAt } from '../json.ts';
 import { scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -12,7 +12,7 @@ const second = 1000;
 const hour = 3_600_000;
 
 /** docs/service.md §1.2 */
-export const plans: readonly Statement[] = [
+export const plans: readonly CheckedStatement[] = [
   {
     id: '1.2-1',
     text: 'News requires a paid plan.',

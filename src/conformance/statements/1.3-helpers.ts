@@ -2,7 +2,7 @@ import { operations } from '../../contract/operations.ts';
 import { connectMonitor, eventIn, firstEvent } from '../alert-delivery.ts';
 import { contains, describe, itemsOf } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { rpcRequest } from '../surfaces/mcp.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
@@ -12,7 +12,7 @@ const { briefings, delivery, monitors, profile } = operations;
 const hour = 3_600_000;
 
 /** docs/service.md §1.3 */
-export const helpers: readonly Statement[] = [
+export const helpers: readonly CheckedStatement[] = [
   {
     id: '1.3-1',
     text: 'A helper acts as the user: every surface shows the same account.',
@@ -35,7 +35,7 @@ export const helpers: readonly Statement[] = [
       ['1.3-5', 'delete the user', /(account|user|profile)[._](delete|remove|close)/],
     ] as const
   ).map(
-    ([id, what, pattern]): Statement => ({
+    ([id, what, pattern]): CheckedStatement => ({
       id,
       text: `A helper cannot ${what}.`,
       surfaces: ['mcp', 'cli'],
@@ -72,7 +72,7 @@ export const helpers: readonly Statement[] = [
       ['1.3-12', 'updates the profile', [profile.update]],
     ] as const
   ).map(
-    ([id, what, all]): Statement => ({
+    ([id, what, all]): CheckedStatement => ({
       id,
       text: `An assistant asks the human before it ${what}: the tools say that they write.`,
       surfaces: ['mcp'],

@@ -1,10 +1,10 @@
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { connections } from './2.5-connections.ts';
 import { deliveryStates } from './3.2-deliveries.ts';
 import { eventStatements } from './8-events.ts';
 
 /** docs/service.md §10: the same checks as for the rules that the limits belong to. */
-export const limits: readonly Statement[] = [
+export const limits: readonly CheckedStatement[] = [
   {
     id: '10-1',
     text: 'A receiver tolerates timestamps up to five minutes from its clock.',
@@ -21,7 +21,7 @@ export const limits: readonly Statement[] = [
 ];
 
 /** A statement that another one shows too. */
-function sameAs(other: string, id: string, text: string): Statement {
+function sameAs(other: string, id: string, text: string): CheckedStatement {
   const found = [...connections, ...deliveryStates, ...eventStatements].find(
     (each) => each.id === other,
   );

@@ -3,11 +3,11 @@ import { deliveredEvent } from '../alert-delivery.ts';
 import { listAt, textAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import { headerOf } from '../signature.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { ensure } from '../violation.ts';
 
 /** docs/service.md §11 */
-export const versioning: readonly Statement[] = [
+export const versioning: readonly CheckedStatement[] = [
   {
     id: '11-1',
     text: 'HTTP paths carry the version `v1`.',

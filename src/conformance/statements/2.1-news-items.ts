@@ -1,13 +1,13 @@
 import { operations } from '../../contract/operations.ts';
 import { contains, itemsOf, textAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure, NotChecked } from '../violation.ts';
 
 const { news } = operations;
 
 /** docs/service.md §2.1 */
-export const newsItems: readonly Statement[] = [
+export const newsItems: readonly CheckedStatement[] = [
   {
     id: '2.1-1',
     text: 'A news item is addressed by its id.',

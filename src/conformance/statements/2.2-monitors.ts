@@ -2,7 +2,7 @@ import { operations } from '../../contract/operations.ts';
 import { deliveredEvent } from '../alert-delivery.ts';
 import { contains, describe } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { exampleUrl } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -10,7 +10,7 @@ import { ensure } from '../violation.ts';
 const { delivery, monitors } = operations;
 
 /** docs/service.md §2.2 */
-export const monitorStatements: readonly Statement[] = [
+export const monitorStatements: readonly CheckedStatement[] = [
   {
     id: '2.2-1',
     text: 'A monitor has an id, which identifies it in paths.',

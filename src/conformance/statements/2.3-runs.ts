@@ -2,14 +2,14 @@ import { operations } from '../../contract/operations.ts';
 import { connectMonitor, eventIn, passRound } from '../alert-delivery.ts';
 import { contains, describe, itemsOf, listAt, textAt, valueAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const { monitors } = operations;
 
 /** docs/service.md §2.3 */
-export const runs: readonly Statement[] = [
+export const runs: readonly CheckedStatement[] = [
   {
     id: '2.3-1',
     text: 'A run has an id, which its event carries as `run_id`.',

@@ -1,13 +1,13 @@
 import { operations } from '../../contract/operations.ts';
 import { contains, itemsOf, textAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const { alerts } = operations;
 
 /** docs/service.md §2.4 */
-export const alertStatements: readonly Statement[] = [
+export const alertStatements: readonly CheckedStatement[] = [
   {
     id: '2.4-1',
     text: 'An alert is the recorded result of a qualifying run, in the list of alerts.',

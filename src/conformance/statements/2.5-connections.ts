@@ -10,7 +10,7 @@ import {
 import { contains, describe, objectIn, textAt, valueAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import { ensureSigned } from '../signature.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { exampleUrl } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -18,7 +18,7 @@ import { ensure } from '../violation.ts';
 const { delivery } = operations;
 
 /** docs/service.md §2.5 */
-export const connections: readonly Statement[] = [
+export const connections: readonly CheckedStatement[] = [
   {
     id: '2.5-1',
     text: 'The platform of a connection is `webhook`.',

@@ -2,14 +2,14 @@ import { operations } from '../../contract/operations.ts';
 import { connectMonitor, deliveryOf, firstEvent } from '../alert-delivery.ts';
 import { describe, listAt, valueAt } from '../json.ts';
 import { scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const { delivery } = operations;
 
 /** docs/service.md §2.6 */
-export const deliveries: readonly Statement[] = [
+export const deliveries: readonly CheckedStatement[] = [
   {
     id: '2.6-1',
     text: 'Deliveries are listed under `webhook_deliveries` of the delivery read.',
@@ -23,7 +23,7 @@ export const deliveries: readonly Statement[] = [
       ['2.6-4', 'its last error', (record: unknown) => typeof valueAt(record, 'last_error')],
     ] as const
   ).map(
-    ([id, what, typeOf]): Statement => ({
+    ([id, what, typeOf]): CheckedStatement => ({
       id,
       text: `A delivery shows ${what}.`,
       surfaces: surfaceNames,

@@ -1,13 +1,13 @@
 import { operations } from '../../contract/operations.ts';
 import { describe, itemsOf, objectIn, valueAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure, NotChecked } from '../violation.ts';
 
 const { account, briefings, news, usage } = operations;
 
 /** docs/service.md §2.7 */
-export const accountStatements: readonly Statement[] = [
+export const accountStatements: readonly CheckedStatement[] = [
   {
     id: '2.7-1',
     text: 'Briefings are a list.',

@@ -1,6 +1,6 @@
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, listAt, valueAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -11,7 +11,7 @@ const minute = 60_000;
 const needs = ['changes', 'test world'] as const;
 
 /** docs/service.md §2.8 */
-export const alertFilters: readonly Statement[] = [
+export const alertFilters: readonly CheckedStatement[] = [
   {
     id: '2.8-1',
     text: 'A monitor is created with alert filters, and every response with it has them.',
@@ -36,7 +36,7 @@ export const alertFilters: readonly Statement[] = [
       ['2.8-7', 'min_relevance', () => 1],
     ] satisfies [string, string, (story: Story) => unknown][]
   ).map(
-    ([id, filter, valueFor]): Statement => ({
+    ([id, filter, valueFor]): CheckedStatement => ({
       id,
       text: `\`${filter}\` drops results, and the \`filtered\` of the run counts them.`,
       needs,

@@ -1,13 +1,13 @@
 import { operations } from '../../contract/operations.ts';
 import { describe, objectIn, textAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const { profile } = operations;
 
 /** docs/service.md §2.9 */
-export const profileStatements: readonly Statement[] = [
+export const profileStatements: readonly CheckedStatement[] = [
   {
     id: '2.9-1',
     text: 'The profile has a name, a time zone, a language and the schedule of briefings.',

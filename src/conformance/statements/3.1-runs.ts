@@ -10,7 +10,7 @@ import {
 } from '../alert-delivery.ts';
 import { contains, describe, textAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -19,7 +19,7 @@ const { delivery, monitors } = operations;
 const second = 1000;
 
 /** docs/service.md §3.1 */
-export const runStates: readonly Statement[] = [
+export const runStates: readonly CheckedStatement[] = [
   {
     id: '3.1-1',
     text: 'A qualifying recurring run saves one `news.alert` event for each connection.',

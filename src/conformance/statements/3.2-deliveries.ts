@@ -12,7 +12,7 @@ import {
 import type { CallbackResponse } from '../callback-receiver.ts';
 import { contains, describe, itemsOf, valueAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -24,7 +24,7 @@ const hour = 3_600_000;
 const dropped: CallbackResponse = (response) => response.destroy();
 
 /** docs/service.md §3.2 */
-export const deliveryStates: readonly Statement[] = [
+export const deliveryStates: readonly CheckedStatement[] = [
   {
     id: '3.2-1',
     text: 'A 2xx response makes the event delivered: it is not sent again.',
@@ -149,7 +149,7 @@ export const deliveryStates: readonly Statement[] = [
       ['3.2-15', 'removed', (trial, id) => trial.ok(delivery.disconnect, { channel_id: id })],
     ] satisfies [string, string, (trial: Trial, channelId: string) => Promise<unknown>][]
   ).map(
-    ([id, what, stop]): Statement => ({
+    ([id, what, stop]): CheckedStatement => ({
       id,
       text: `A queued delivery stops if its connection is ${what}.`,
       surfaces: surfaceNames,

@@ -3,7 +3,7 @@ import { eventIn, webhookTimeout } from '../alert-delivery.ts';
 import { contains, describe } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import { ensureSigned } from '../signature.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -11,7 +11,7 @@ import { ensure } from '../violation.ts';
 const { alerts, delivery } = operations;
 
 /** docs/service.md §3.3 */
-export const connectionStates: readonly Statement[] = [
+export const connectionStates: readonly CheckedStatement[] = [
   {
     id: '3.3-1',
     text: 'A test sends a signed `webhook.test` event to a connection.',

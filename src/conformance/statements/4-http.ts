@@ -1,12 +1,12 @@
 import { operationList, operations } from '../../contract/operations.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { parseJson } from '../surfaces/http.ts';
 import { ensure } from '../violation.ts';
 
 const { account, delivery, monitors, news, usage } = operations;
 
 /** docs/service.md §4 */
-export const http: readonly Statement[] = [
+export const http: readonly CheckedStatement[] = [
   {
     id: '4-1',
     text: 'The paths are relative to the origin of the service.',

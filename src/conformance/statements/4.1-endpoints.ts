@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, listAt, objectIn, textAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { exampleUrl, type Trial } from '../trial.ts';
 import { ensure, NotChecked } from '../violation.ts';
@@ -9,7 +9,7 @@ import { ensure, NotChecked } from '../violation.ts';
 const { account, alerts, briefings, delivery, monitors, news, usage } = operations;
 
 /** docs/service.md §4.1 */
-export const endpoints: readonly Statement[] = [
+export const endpoints: readonly CheckedStatement[] = [
   {
     id: '4.1-1',
     text: 'GET /api/v1/account/overview returns the overview, the starting point.',
@@ -51,7 +51,7 @@ export const endpoints: readonly Statement[] = [
       ['4.1-8', 'GET /api/v1/alerts', alerts.list, {}],
     ] as const
   ).map(
-    ([id, what, operation, input]): Statement => ({
+    ([id, what, operation, input]): CheckedStatement => ({
       id,
       text: `\`limit\` limits the number of items of ${what}.`,
       surfaces: surfaceNames,

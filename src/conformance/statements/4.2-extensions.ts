@@ -2,14 +2,14 @@ import { operations } from '../../contract/operations.ts';
 import { connectMonitor, triggerRun } from '../alert-delivery.ts';
 import { contains, describe, itemsOf, valueAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const { delivery, monitors, profile } = operations;
 
 /** docs/service.md §4.2 */
-export const extensions: readonly Statement[] = [
+export const extensions: readonly CheckedStatement[] = [
   {
     id: '4.2-1',
     text: 'A monitor can be deleted.',

@@ -1,6 +1,6 @@
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, textAt, valueAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -8,7 +8,7 @@ import { ensure } from '../violation.ts';
 const { alerts, delivery, monitors, news } = operations;
 
 /** docs/service.md §4.3 */
-export const parameters: readonly Statement[] = [
+export const parameters: readonly CheckedStatement[] = [
   {
     id: '4.3-1',
     text: '`limit` is 1 to 100.',
@@ -154,7 +154,7 @@ function time(
   text: string,
   outcome: 'ok' | 'rejected',
   values: readonly string[],
-): Statement {
+): CheckedStatement {
   return {
     id,
     text,

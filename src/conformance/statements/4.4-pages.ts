@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, listAt, textAt, valueAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { exampleUrl, type Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -9,7 +9,7 @@ import { ensure } from '../violation.ts';
 const { alerts, briefings, delivery, monitors, news } = operations;
 
 /** docs/service.md §4.4 */
-export const pages: readonly Statement[] = [
+export const pages: readonly CheckedStatement[] = [
   {
     id: '4.4-1',
     text: 'Lists have `has_more`, and `next_cursor`, which is `null` on the last page.',

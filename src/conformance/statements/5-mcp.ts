@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, listAt, valueAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { rpcRequest } from '../surfaces/mcp.ts';
 import type { SurfaceName } from '../surfaces/surface.ts';
 import { exampleUrl, type Trial } from '../trial.ts';
@@ -11,7 +11,7 @@ const { account, alerts, delivery, news } = operations;
 const overMcp: readonly SurfaceName[] = ['mcp'];
 
 /** docs/service.md §5 */
-export const mcp: readonly Statement[] = [
+export const mcp: readonly CheckedStatement[] = [
   {
     id: '5-1',
     text: 'POST /mcp takes JSON-RPC with an API key as Bearer token.',
@@ -98,7 +98,7 @@ export const mcp: readonly Statement[] = [
 ];
 
 /** A named tool and the arguments that it must take. */
-function tool(id: string, { name }: Operation, fields: readonly string[]): Statement {
+function tool(id: string, { name }: Operation, fields: readonly string[]): CheckedStatement {
   const takes =
     fields.length === 0 ? '' : ` takes ${fields.map((each) => `\`${each}\``).join(', ')}`;
   return {

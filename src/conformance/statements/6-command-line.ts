@@ -1,6 +1,6 @@
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, listAt, objectIn, textAt } from '../json.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import type { CommandResult } from '../surfaces/command-line.ts';
 import { parseJson } from '../surfaces/http.ts';
 import type { SurfaceName } from '../surfaces/surface.ts';
@@ -11,7 +11,7 @@ const { delivery } = operations;
 const onCommandLine: readonly SurfaceName[] = ['cli'];
 
 /** docs/service.md §6 */
-export const commandLine: readonly Statement[] = [
+export const commandLine: readonly CheckedStatement[] = [
   {
     id: '6-1',
     text: 'The command line reads the API key from `SERVICE_API_KEY`.',

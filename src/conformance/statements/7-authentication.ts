@@ -4,7 +4,7 @@ import { deliveredEvent } from '../alert-delivery.ts';
 import { contains, describe, listAt, objectIn, textAt, valueAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import { ensureSigned } from '../signature.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { parseJson } from '../surfaces/http.ts';
 import { rpcRequest } from '../surfaces/mcp.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
@@ -15,7 +15,7 @@ const { account } = operations;
 const overview = { method: 'GET', path: account.overview.path } as const;
 
 /** docs/service.md §7 */
-export const authentication: readonly Statement[] = [
+export const authentication: readonly CheckedStatement[] = [
   {
     id: '7-1',
     text: 'Requests of the service to webhooks are authenticated by their signature.',

@@ -8,13 +8,13 @@ import {
 } from '../alert-delivery.ts';
 import { eventNeeds } from '../need.ts';
 import { headerOf } from '../signature.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { ensure } from '../violation.ts';
 
 const { delivery } = operations;
 
 /** docs/service.md §8 */
-export const eventStatements: readonly Statement[] = [
+export const eventStatements: readonly CheckedStatement[] = [
   {
     id: '8-1',
     text: 'Events are sent by webhook only: an event has one of two types.',

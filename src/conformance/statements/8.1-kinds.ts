@@ -9,14 +9,14 @@ import {
 import type { CallbackResponse } from '../callback-receiver.ts';
 import { contains, describe, listAt, textAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const { delivery, monitors } = operations;
 
 /** docs/service.md §8.1 */
-export const eventKinds: readonly Statement[] = [
+export const eventKinds: readonly CheckedStatement[] = [
   {
     id: '8.1-1',
     text: '`news.alert` is sent once for each qualifying run of a recurring monitor and connection.',

@@ -3,14 +3,14 @@ import { parseUrl } from '../../node/parse-url.ts';
 import { deliveredEvent } from '../alert-delivery.ts';
 import { contains, describe, listAt, objectIn, textAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
 
 const { alerts } = operations;
 
 /** docs/service.md §8.2 */
-export const payload: readonly Statement[] = [
+export const payload: readonly CheckedStatement[] = [
   field('8.2-1', '`id`, which is unique', async (trial, event) => {
     const { event: other } = await deliveredEvent(trial);
     ensure(textAt(event, 'id') !== textAt(other, 'id'), 'two events have the same id');
@@ -57,7 +57,7 @@ type FieldCheck = (
 ) => void | Promise<void>;
 
 /** A field that every `news.alert` has. */
-function field(id: string, what: string, check: FieldCheck): Statement {
+function field(id: string, what: string, check: FieldCheck): CheckedStatement {
   return {
     id,
     text: `\`news.alert\` has ${what}.`,

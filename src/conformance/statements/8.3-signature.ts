@@ -3,13 +3,13 @@ import type { ReceivedRequest } from '../callback-receiver.ts';
 import { describe } from '../json.ts';
 import { eventNeeds } from '../need.ts';
 import { ensureSigned, headerOf } from '../signature.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { ensure } from '../violation.ts';
 
 const second = 1000;
 
 /** docs/service.md §8.3 */
-export const signature: readonly Statement[] = [
+export const signature: readonly CheckedStatement[] = [
   {
     id: '8.3-1',
     text: '`X-Service-Signature` is `v1=` and the hexadecimal HMAC-SHA256 of timestamp, `.` and body.',

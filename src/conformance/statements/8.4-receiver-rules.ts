@@ -1,7 +1,7 @@
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 
 /** docs/service.md §8.4 */
-export const receiverRules: readonly Statement[] = [
+export const receiverRules: readonly CheckedStatement[] = [
   ...(
     [
       ['8.4-1', 'computes the signature over the raw body', 'test/unit/webhooks/verify.test.ts'],
@@ -29,6 +29,10 @@ export const receiverRules: readonly Statement[] = [
       ],
     ] as const
   ).map(
-    ([id, rule, shownBy]): Statement => ({ id, text: `A receiver ${rule}.`, check: { shownBy } }),
+    ([id, rule, shownBy]): CheckedStatement => ({
+      id,
+      text: `A receiver ${rule}.`,
+      check: { shownBy },
+    }),
   ),
 ];

@@ -11,14 +11,14 @@ import {
 } from '../alert-delivery.ts';
 import { contains, describe, listAt, valueAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const hour = 3_600_000;
 
 /** docs/service.md §8.5 */
-export const deliveryBehavior: readonly Statement[] = [
+export const deliveryBehavior: readonly CheckedStatement[] = [
   {
     id: '8.5-1',
     text: 'Delivery is at least once: an event whose acknowledgment is lost is sent again.',

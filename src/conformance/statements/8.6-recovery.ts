@@ -2,7 +2,7 @@ import { operations } from '../../contract/operations.ts';
 import { connectMonitor, webhookTimeout } from '../alert-delivery.ts';
 import { contains, itemsOf, textAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
@@ -10,7 +10,7 @@ const { alerts } = operations;
 const second = 1000;
 
 /** docs/service.md §8.6 */
-export const recovery: readonly Statement[] = [
+export const recovery: readonly CheckedStatement[] = [
   {
     id: '8.6-1',
     text: 'Missed events are recovered by polling the alerts list with `since`.',

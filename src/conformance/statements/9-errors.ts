@@ -3,7 +3,7 @@ import { parseUrl } from '../../node/parse-url.ts';
 import { connectMonitor, ensureNotRetried, ensureRetried } from '../alert-delivery.ts';
 import { describe, objectIn, textAt, valueAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import type { Statement } from '../statement.ts';
+import type { CheckedStatement } from '../statement.ts';
 import { parseJson } from '../surfaces/http.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
@@ -11,7 +11,7 @@ import { ensure } from '../violation.ts';
 const { account, delivery, news } = operations;
 
 /** docs/service.md §9 */
-export const errors: readonly Statement[] = [
+export const errors: readonly CheckedStatement[] = [
   {
     id: '9-1',
     text: 'A request that needs a plan and has none gets status 402.',
