@@ -10,7 +10,7 @@ const rooms = {
   cli: ['cli', 'client', 'contract', 'node'],
   storage: ['storage', 'node'],
   receiver: ['receiver', 'storage', 'webhooks', 'contract', 'node'],
-  server: ['server', 'storage', 'webhooks', 'contract', 'node'],
+  server: ['server', 'storage', 'webhooks', 'contract', 'generated', 'node'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */

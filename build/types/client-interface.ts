@@ -6,6 +6,7 @@ import { extensionNote, type Operation } from '../../src/contract/operation.ts';
 import { groupDescriptions, isOperation, operations } from '../../src/contract/operations.ts';
 import { schemaName } from '../../src/contract/schema-name.ts';
 import { docstring, sentence } from './docstring.ts';
+import { pascalCase } from './pascal-case.ts';
 
 /** The names of the types of an operation. */
 export interface OperationTypes {
@@ -31,11 +32,6 @@ export function clientInterfaces(typesOf: (operation: Operation) => OperationTyp
   });
   const description = 'The operations of the service, one method each.';
   return [...groups, interfaceText('OperationMethods', description, members)];
-}
-
-/** `monitors.pause_all` → `MonitorsPauseAll`. */
-export function pascalCase(name: string): string {
-  return name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function interfaceText(name: string, description: string, members: readonly string[]): string {

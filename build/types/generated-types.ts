@@ -5,10 +5,12 @@ import { nouns, serviceSection } from '../../src/contract/noun.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operationList } from '../../src/contract/operations.ts';
 import { schemaName } from '../../src/contract/schema-name.ts';
-import { clientInterfaces, type OperationTypes, pascalCase } from './client-interface.ts';
+import { fixtureSchema } from '../../src/server/testing/fixture/fixture-schema.ts';
+import { clientInterfaces, type OperationTypes } from './client-interface.ts';
 import { Interfaces, type SchemaNode } from './interfaces.ts';
+import { pascalCase } from './pascal-case.ts';
 
-const heading = '// Generated from the declarations by `npm run generate`. Do not edit.\n\n';
+const heading = '// Generated from the declarations by `npm run generate`. Do not edit.';
 
 /**
  * The public types of the contract: interfaces with docstrings, made from the declarations.
@@ -18,13 +20,14 @@ const heading = '// Generated from the declarations by `npm run generate`. Do no
 export function generatedTypes(): Map<string, string> {
   const data = new Interfaces();
   const types = new Map(operationList.map((operation) => [operation, addTypes(data, operation)]));
-  for (const schema of [errorBodySchema(), planRequiredSchema()]) data.typeOf(namedSchema(schema));
+  addNouns(data, [errorBodySchema(), planRequiredSchema()]);
   const events = new Interfaces();
-  for (const schema of [newsAlertSchema(), webhookTestSchema()]) events.typeOf(namedSchema(schema));
+  addNouns(events, [newsAlertSchema(), webhookTestSchema()]);
   const client = clientInterfaces((operation) => typesOf(types, operation));
   return new Map([
-    ['data.ts', fileOf([...data.texts.values()])],
-    ['events.ts', fileOf([...events.texts.values()])],
+    ['data.ts', fileOf(data.texts)],
+    ['events.ts', fileOf(events.texts)],
+    ['fixture.ts', fileOf(fixtureTypes())],
     ['operations.ts', fileOf([clientImports([...types.values()]), noInput, ...client])],
   ]);
 }
@@ -35,29 +38,26 @@ export type NoInput = Record<string, never>;`;
 function addTypes(data: Interfaces, operation: Operation): OperationTypes {
   const { name, section, list } = operation;
   const reference = serviceSection(section);
-  const input: SchemaNode = {
-    ...inputSchemaOf(operation, nameNode),
-    description: `The input of \`client.${name}()\``,
-    reference,
-  };
-  const output: SchemaNode = namedSchema(operation.output);
-  const isNoun = nouns.has(operation.output);
-  const description = `The response of \`client.${name}()\``;
+  const input: SchemaNode = inputSchemaOf(operation, nameNode);
+  const output: SchemaNode = jsonSchemaOf(operation.output, nameNode);
   const items = list === undefined ? undefined : output.properties?.[list]?.items;
+  const hasInput = Object.keys(input.properties ?? {}).length > 0;
+  const describe = (what: string, kind: string) => ({
+    title: pascalCase(name) + kind,
+    reference,
+    description: `the ${what} of \`client.${name}()\``,
+  });
   return {
-    input:
-      Object.keys(input.properties ?? {}).length === 0
-        ? undefined
-        : data.add(`${pascalCase(name)}Input`, input),
-    output: isNoun
-      ? data.typeOf(output)
-      : data.add(`${pascalCase(name)}Response`, { ...output, description, reference }),
-    item: items && data.typeOf(items),
+    input: hasInput ? data.add({ ...describe('input', 'Input'), ...input }) : undefined,
+    output: data.add({ ...describe('response', 'Response'), ...output }),
+    item: items && data.typeOf(items, describe('item', 'Item')),
   };
 }
 
-function namedSchema(schema: Parameters<typeof jsonSchemaOf>[0]): SchemaNode {
-  return jsonSchemaOf(schema, nameNode);
+function addNouns(interfaces: Interfaces, schemas: readonly Parameters<typeof jsonSchemaOf>[0][]) {
+  for (const schema of schemas) {
+    interfaces.typeOf(jsonSchemaOf(schema, nameNode), { title: '', reference: '' });
+  }
 }
 
 const nameNode: AdjustNode = (node, schema) => {
@@ -69,6 +69,21 @@ const nameNode: AdjustNode = (node, schema) => {
 /** `Error` is a global type. */
 function typeName(name: string): string {
   return name === 'Error' ? 'ErrorBody' : name;
+}
+
+function fixtureTypes(): string[] {
+  const interfaces = new Interfaces();
+  const schema = jsonSchemaOf(fixtureSchema(), (node, part) => {
+    const name = schemaName(part);
+    if (name !== undefined) node.title = `Fixture${name}`;
+  });
+  interfaces.add({
+    description: 'a known state to start a server from; every part is optional',
+    ...schema,
+    title: 'FixtureInput',
+    reference: 'docs/server.md, Fixtures',
+  });
+  return interfaces.texts;
 }
 
 function typesOf(types: ReadonlyMap<Operation, OperationTypes>, operation: Operation) {
@@ -89,5 +104,5 @@ function clientImports(types: readonly OperationTypes[]): string {
 }
 
 function fileOf(parts: readonly string[]): string {
-  return `${heading}${parts.join('\n\n')}\n`;
+  return `${[heading, ...parts].join('\n\n')}\n`;
 }

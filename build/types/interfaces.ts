@@ -1,4 +1,5 @@
 import { docstring, sentence } from './docstring.ts';
+import { pascalCase } from './pascal-case.ts';
 
 /** The keywords of JSON Schema that the contract uses, with the names of its nouns. */
 export interface SchemaNode {
@@ -17,61 +18,70 @@ export interface SchemaNode {
   properties?: Readonly<Record<string, SchemaNode>>;
   required?: readonly string[];
   additionalProperties?: boolean | SchemaNode;
+  propertyNames?: SchemaNode;
   default?: unknown;
   format?: string;
   maxLength?: number;
   maxItems?: number;
 }
 
+/** The name of an object, and where it is specified. */
+type Context = Required<Pick<SchemaNode, 'title' | 'reference'>>;
+
 /** Collects the interfaces of JSON Schemas. Objects with the same name are one interface. */
 export class Interfaces {
-  readonly #nodes = new Map<string, SchemaNode>();
-  readonly #texts = new Map<string, string>();
+  readonly #nodes = new Map<string, SchemaNode & Context>();
 
-  /** The source text of all interfaces, by name. */
-  get texts(): ReadonlyMap<string, string> {
-    return this.#texts;
+  /** The source text of each interface. */
+  get texts(): string[] {
+    return [...this.#nodes.values()].map((node) => this.#interfaceText(node));
   }
 
-  /** The type of a value. The interfaces that it needs are added. */
-  typeOf(node: SchemaNode): string {
+  /**
+   * The type of a value. The interfaces that it needs are added.
+   *
+   * @param context for an object without a name of its own
+   */
+  typeOf(node: SchemaNode, context: Context): string {
     if (node.const !== undefined) return literal(node.const);
     if (node.enum) return node.enum.map(literal).join(' | ');
-    if (node.anyOf) return unique(node.anyOf.map((each) => this.typeOf(each))).join(' | ');
-    if (typeof node.type === 'string') return this.#typeOf(node, node.type);
-    return unique((node.type ?? ['unknown']).map((type) => this.#typeOf(node, type))).join(' | ');
+    const types = node.anyOf
+      ? node.anyOf.map((each) => this.typeOf(each, context))
+      : [node.type ?? 'unknown'].flat().map((type) => this.#typeOf(node, type, context));
+    return [...new Set(types)].join(' | ');
   }
 
-  #typeOf(node: SchemaNode, type: string): string {
-    if (type === 'array') return arrayOf(node.items ? this.typeOf(node.items) : 'unknown');
-    if (type === 'object') return this.#typeOfObject(node);
+  #typeOf(node: SchemaNode, type: string, context: Context): string {
+    if (type === 'array') return arrayOf(node.items ? this.typeOf(node.items, context) : 'unknown');
+    if (type === 'object') return this.#typeOfObject(node, context);
     return type === 'integer' ? 'number' : type;
   }
 
-  #typeOfObject(node: SchemaNode): string {
-    if (node.title !== undefined) return this.add(node.title, node);
-    const { properties, additionalProperties: values } = node;
-    if (properties) {
-      throw new Error(`an object has no name; its fields: ${Object.keys(properties).join(', ')}`);
-    }
-    return `Record<string, ${typeof values === 'object' ? this.typeOf(values) : 'unknown'}>`;
+  #typeOfObject(node: SchemaNode, context: Context): string {
+    if (node.properties || node.title) return this.add({ ...context, ...node });
+    const { additionalProperties: values, propertyNames } = node;
+    const value = typeof values === 'object' ? this.typeOf(values, context) : 'unknown';
+    if (!propertyNames?.enum) return `Record<string, ${value}>`;
+    return `Partial<Record<${this.typeOf(propertyNames, context)}, ${value}>>`;
   }
 
   /** Adds the interface of an object and returns its name. */
-  add(name: string, node: SchemaNode): string {
+  add(node: SchemaNode & Context): string {
+    const { title: name } = node;
     const added = this.#nodes.get(name);
     if (added && fieldsText(added) !== fieldsText(node)) {
       throw new Error(`two objects with different fields are called ${name}`);
     }
     if (!added) {
       this.#nodes.set(name, node);
-      this.#texts.set(name, this.#interfaceText(name, node));
+      // Adds the interfaces of its fields.
+      this.#interfaceText(node);
     }
     return name;
   }
 
-  #interfaceText(name: string, node: SchemaNode): string {
-    const { base, description = '', reference = '' } = node;
+  #interfaceText(node: SchemaNode & Context): string {
+    const { title: name, base, description = '', reference } = node;
     const inherited = base === undefined ? {} : (this.#nodes.get(base)?.properties ?? {});
     const fields = Object.entries(node.properties ?? {})
       .filter(([field]) => !(field in inherited))
@@ -80,18 +90,18 @@ export class Interfaces {
     return `${docstring([sentence(description), `@see ${reference}`])}export interface ${heading} {\n${fields.join('\n')}\n}`;
   }
 
-  #fieldText(field: string, schema: SchemaNode, { required = [], reference }: SchemaNode): string {
-    const doc = docstring([...fieldParagraphs(field, schema), `@see ${reference}`], '  ');
+  #fieldText(field: string, schema: SchemaNode, object: SchemaNode & Context): string {
+    const { required = [], reference, title } = object;
+    const doc = docstring([...fieldParagraphs(schema), `@see ${reference}`], '  ');
     const optional = required.includes(field) ? '' : '?';
     // Inputs have null in optional fields, and are often built from values that may be undefined.
-    const type = this.typeOf(schema);
+    const type = this.typeOf(schema, { title: title + pascalCase(field), reference });
     return `${doc}  ${field}${optional}: ${type}${optional && ' | undefined'};`;
   }
 }
 
-function fieldParagraphs(field: string, schema: SchemaNode): string[] {
-  const { description, format, maxLength, maxItems, default: defaultValue } = schema;
-  if (description === undefined) throw new Error(`the field ${field} has no description`);
+function fieldParagraphs(schema: SchemaNode): string[] {
+  const { description = '', format, maxLength, maxItems, default: defaultValue } = schema;
   const notes = [
     sentence(description),
     ...(format === 'date-time' ? ['RFC 3339, such as `2026-11-20T09:30:00.000Z`.'] : []),
@@ -118,8 +128,4 @@ function literal(value: unknown): string {
 
 function arrayOf(item: string): string {
   return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`;
-}
-
-function unique(types: readonly string[]): string[] {
-  return [...new Set(types)];
 }

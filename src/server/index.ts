@@ -1,5 +1,6 @@
 /** The reference server: for `newswatch serve`, and for tests of other programs. */
 
+export type * from '../generated/fixture.ts';
 export { jsonLog, type Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type AddNewsOptions, addNews } from './add-news.ts';
@@ -17,8 +18,4 @@ export type { RunningServer, ServerOptions } from './server-options.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
 export { type Fault, FaultError } from './testing/faults.ts';
 export { FixtureError, readFixtureFile } from './testing/fixture/fixture.ts';
-export {
-  type Fixture,
-  type FixtureInput,
-  fixtureJsonSchema,
-} from './testing/fixture/fixture-schema.ts';
+export { fixtureJsonSchema } from './testing/fixture/fixture-schema.ts';
