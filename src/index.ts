@@ -1,4 +1,8 @@
-/** The typed client of the service and the types of its data. */
+/**
+ * The typed client of the service and the types of its data.
+ *
+ * @module newswatch
+ */
 
 export type { CallOptions } from './client/call-options.ts';
 export { type Client, createClient } from './client/client.ts';

@@ -1,4 +1,8 @@
-/** Checks of the service's contract that run against any deployment. */
+/**
+ * Checks of the service's contract that run against any deployment.
+ *
+ * @module newswatch/conformance
+ */
 
 export { Conformance, type StatementResult, surfacesOf } from './conformance.ts';
 export type { Caller, Deployment, ReceiverAddress, TestWorld } from './deployment.ts';

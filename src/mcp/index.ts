@@ -1,4 +1,8 @@
-/** An MCP client for the service, and a bridge from stdio. `newswatch mcp` is built on it. */
+/**
+ * An MCP client for the service, and a bridge from stdio. `newswatch mcp` is built on it.
+ *
+ * @module newswatch/mcp
+ */
 
 export { Bridge, type BridgeOptions } from './bridge.ts';
 export {

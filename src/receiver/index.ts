@@ -1,4 +1,8 @@
-/** A durable receiver for the webhooks of the service, and checks for other receivers. */
+/**
+ * A durable receiver for the webhooks of the service, and checks for other receivers.
+ *
+ * @module newswatch/receiver
+ */
 
 export type { Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';

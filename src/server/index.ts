@@ -1,4 +1,8 @@
-/** The reference server: for `newswatch serve`, and for tests of other programs. */
+/**
+ * The reference server: for `newswatch serve`, and for tests of other programs.
+ *
+ * @module newswatch/server
+ */
 
 export type * from '../generated/fixture.ts';
 export { jsonLog, type Log } from '../node/log.ts';

@@ -1,4 +1,8 @@
-/** Functions to sign and verify the webhooks of the service, for receivers and their tests. */
+/**
+ * Functions to sign and verify the webhooks of the service, for receivers and their tests.
+ *
+ * @module newswatch/webhooks
+ */
 
 export {
   type AlertArticle,

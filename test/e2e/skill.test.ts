@@ -6,9 +6,6 @@ import { cli } from '../helpers/cli.ts';
 import { envFor, sharedServer } from '../helpers/server.ts';
 
 const guide = readFileSync('SKILL.md', 'utf8');
-const readme = readFileSync('README.md', 'utf8');
-/** The first cells of README's tables, in which `\|` separates verbs. */
-const firstCells = [...readme.matchAll(/^\| ((?:[^|\\]|\\.)+) \|/gm)].map(([, cell = '']) => cell);
 /** The rows of the table of commands. */
 const rows = guide
   .split('\n')
@@ -34,15 +31,6 @@ describe('the guide for assistants', () => {
     (words, { effect }) => {
       expect(rowOf(words)).toBeDefined();
       expect(isWrite(rowOf(words))).toBe(effect !== 'read');
-    },
-  );
-
-  it.each(operationList.map((operation) => [commandPath(operation).join(' ')] as const))(
-    '%s is in the table of README',
-    (words) => {
-      const [group, verb = group] = words.split(' ');
-      const commandsOfGroup = firstCells.filter((cell) => cell.includes(`\`${group}`));
-      expect(commandsOfGroup.join(' ')).toMatch(new RegExp(`[ |\`]${verb}(?![\\w-])`));
     },
   );
 

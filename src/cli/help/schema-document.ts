@@ -1,25 +1,47 @@
 import { version } from '../../../package.json';
 import { inputSchemaOf, jsonSchemaOf } from '../../contract/json-schema.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { exitMeaning } from '../errors/exit-code.ts';
+import { type ExitCode, exitCode, exitMeaning } from '../errors/exit-code.ts';
 import { type CommandDescription, runnable } from './command-description.ts';
+import { environment } from './help-topics.ts';
 
 /** The output of `newswatch schema`: the interface of a command, or of all commands of a group. */
 export function schemaDocument(program: CommandDescription, selected: CommandDescription): object {
   return {
     version,
     global_flags: program.flags,
+    environment: environment.map(([name, purpose]) => ({ name, purpose })),
+    exit_codes: allExitCodes.map(exitCodeSchema),
+    groups: groupsIn(selected).map(({ words, description }) => ({
+      group: words.join(' '),
+      description,
+    })),
     commands: runnable(selected).map(commandSchema),
   };
 }
 
-function commandSchema({ words, summary, operation, ...rest }: CommandDescription): object {
+/** The groups below a command, and the command itself if it is one; the program is not a group. */
+function groupsIn(command: CommandDescription): CommandDescription[] {
+  const { words, subcommands } = command;
+  const own = words.length > 0 && subcommands.length > 0 ? [command] : [];
+  return [...own, ...subcommands.flatMap(groupsIn)];
+}
+
+function exitCodeSchema(code: ExitCode): object {
+  return { code, meaning: exitMeaning[code] };
+}
+
+const allExitCodes = Object.values(exitCode).sort((one, other) => one - other);
+
+function commandSchema(command: CommandDescription): object {
+  const { words, summary, description, operation, ...rest } = command;
   return {
     command: words.join(' '),
     summary,
+    description,
     arguments: rest.arguments,
     flags: rest.flags,
-    exit_codes: rest.exitCodes.map((code) => ({ code, meaning: exitMeaning[code] })),
+    exit_codes: rest.exitCodes.map(exitCodeSchema),
     examples: rest.examples.map((example) => `newswatch ${example}`),
     operation: operation ? operationSchema(operation) : null,
   };

@@ -1,0 +1,232 @@
+/** The parts of the output of `newswatch schema` that the reference shows. */
+export interface ProgramSchema {
+  version: string;
+  global_flags: readonly FlagSchema[];
+  environment: readonly { name: string; purpose: string }[];
+  exit_codes: readonly ExitCodeSchema[];
+  groups: readonly { group: string; description: string }[];
+  commands: readonly CommandSchema[];
+}
+
+interface CommandSchema {
+  command: string;
+  summary: string;
+  description: string;
+  arguments: readonly ArgumentSchema[];
+  flags: readonly FlagSchema[];
+  exit_codes: readonly ExitCodeSchema[];
+  examples: readonly string[];
+  operation: { name: string; method: string; path: string; effect: string; access: string } | null;
+}
+
+interface ArgumentSchema {
+  name: string;
+  description: string;
+  required: boolean;
+  variadic: boolean;
+  choices: readonly string[] | null;
+}
+
+interface FlagSchema {
+  flag: string;
+  short: string | null;
+  value: string | null;
+  description: string;
+  required: boolean;
+  variadic: boolean;
+  choices: readonly string[] | null;
+  default: unknown;
+}
+
+interface ExitCodeSchema {
+  code: number;
+  meaning: string;
+}
+
+/** A command without a group, or a group with its commands. */
+interface Topic {
+  name: string;
+  description: string;
+  commands: readonly CommandSchema[];
+}
+
+/** The pages of the command reference in Markdown, by their names without `.md`. */
+export function commandReference(schema: ProgramSchema): ReadonlyMap<string, string> {
+  const topics = topicsOf(schema);
+  return new Map([
+    ['index', indexPage(schema, topics)],
+    ['global-flags', globalFlagsPage(schema)],
+    ...topics.map((topic): [string, string] => [topic.name, topicPage(topic)]),
+  ]);
+}
+
+/** The names of the pages for the sidebar, in the order of the help. */
+export function topicNames(schema: ProgramSchema): string[] {
+  return topicsOf(schema).map(({ name }) => name);
+}
+
+function topicsOf({ commands, groups }: ProgramSchema): Topic[] {
+  const names = new Set(commands.map(({ command }) => command.split(' ')[0] ?? ''));
+  return [...names].map((name) => {
+    const own = commands.filter(({ command }) => command.split(' ')[0] === name);
+    const group = groups.find((each) => each.group === name);
+    return { name, description: group?.description ?? own[0]?.summary ?? '', commands: own };
+  });
+}
+
+function indexPage({ version }: ProgramSchema, topics: readonly Topic[]): string {
+  return page(
+    'Command reference',
+    `Every command of newswatch ${version}, generated from the program. \`newswatch <command> --help\` prints the ` +
+      'same, and `newswatch schema` prints it as JSON. [Flags of all commands, environment and exit ' +
+      'codes](global-flags.md) are on a page of their own; [Commands, output and settings](../commands.md) ' +
+      'describes what commands have in common.',
+    table(
+      ['Command', 'Does'],
+      topics.flatMap(({ name, commands }) =>
+        commands.map(({ command, summary }) => [
+          `[${code(command)}](${name}.md${anchor(name, command)})`,
+          prose(summary),
+        ]),
+      ),
+    ),
+  );
+}
+
+function globalFlagsPage({ global_flags, environment, exit_codes }: ProgramSchema): string {
+  return page(
+    'Flags of all commands',
+    'These flags may stand before or after the command.',
+    flagTable(global_flags),
+    '## Environment',
+    table(
+      ['Variable', 'Meaning'],
+      environment.map(({ name, purpose }) => [
+        name.split(', ').map(code).join(', '),
+        prose(purpose),
+      ]),
+    ),
+    '## Exit codes',
+    exitCodeTable(exit_codes),
+  );
+}
+
+function topicPage({ name, description, commands }: Topic): string {
+  const [only] = commands;
+  if (only !== undefined && only.command === name && commands.length === 1)
+    return page(`newswatch ${name}`, prose(only.description), ...commandParts(only, '##'));
+  return page(
+    `newswatch ${name}`,
+    sentence(prose(description)),
+    ...commands.flatMap((each) => [
+      `## newswatch ${each.command}`,
+      prose(each.description),
+      ...commandParts(each, '###'),
+    ]),
+  );
+}
+
+function commandParts(command: CommandSchema, heading: string): string[] {
+  const { operation, exit_codes } = command;
+  const own = (title: string) =>
+    `${heading} ${title}${heading === '##' ? '' : ` of ${command.command}`}`;
+  return [
+    fenced('text', usage(command)),
+    ...(operation === null ? [] : [operationLine(operation)]),
+    ...(command.arguments.length === 0
+      ? []
+      : [
+          own('Arguments'),
+          table(
+            ['Argument', 'Meaning'],
+            command.arguments.map((each) => [code(placeholder(each)), meaning(each)]),
+          ),
+        ]),
+    ...(command.flags.length === 0 ? [] : [own('Flags'), flagTable(command.flags)]),
+    own('Examples'),
+    fenced('sh', command.examples.join('\n')),
+    own('Exit codes'),
+    exitCodeTable(exit_codes),
+  ];
+}
+
+function operationLine({
+  name,
+  method,
+  path,
+  effect,
+  access,
+}: NonNullable<CommandSchema['operation']>) {
+  const writes = effect === 'read' ? 'It only reads' : `It is a write (${code(effect)})`;
+  const plan = access === 'paid' ? 'and needs a paid plan' : 'and works without a paid plan';
+  return `Runs the operation ${code(name)} (${code(`${method} ${path}`)}). ${writes} ${plan}.`;
+}
+
+function usage({ command, arguments: all, flags }: CommandSchema): string {
+  const required = flags.filter((each) => each.required).map(flagTerm);
+  const optional = flags.length > required.length ? ['[flags]'] : [];
+  return ['newswatch', command, ...all.map(placeholder), ...required, ...optional].join(' ');
+}
+
+function placeholder({ name, required, variadic }: ArgumentSchema): string {
+  const word = variadic ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+function flagTable(flags: readonly FlagSchema[]): string {
+  return table(
+    ['Flag', 'Meaning', 'Default'],
+    flags.map((each) => [
+      (each.short === null ? '' : `${code(each.short)}, `) + code(flagTerm(each)),
+      meaning(each) + (each.required ? ' **Required.**' : ''),
+      each.default === null || each.default === false ? '' : code(String(each.default)),
+    ]),
+  );
+}
+
+function flagTerm({ flag, value, variadic }: FlagSchema): string {
+  return value === null ? flag : `${flag} <${value}${variadic ? '...' : ''}>`;
+}
+
+function meaning({ description, choices }: ArgumentSchema | FlagSchema): string {
+  const text = prose(description.replace(/ \(required\)$/, ''));
+  return choices === null ? text : `${text} (${choices.map(code).join(', ')})`;
+}
+
+function exitCodeTable(exitCodes: readonly ExitCodeSchema[]): string {
+  return table(
+    ['Exit', 'Meaning'],
+    exitCodes.map(({ code, meaning }) => [String(code), prose(meaning)]),
+  );
+}
+
+function page(title: string, ...parts: readonly string[]): string {
+  return `${['---\noutline: 2\n---', `# ${title}`, ...parts].join('\n\n')}\n`;
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** Escapes what Markdown and Vue templates interpret. */
+function prose(text: string): string {
+  return text.replace(/[\\`*_[\]<>{}]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
+function anchor(topic: string, command: string): string {
+  return command === topic ? '' : `#newswatch-${command.replaceAll(' ', '-')}`;
+}

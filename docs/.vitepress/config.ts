@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitepress';
+import { slug } from '../../build/docs/slug.ts';
+import { pageLinks } from './page-links.ts';
+import { plainCode } from './plain-code.ts';
+import { sidebar } from './sidebar.ts';
+
+/** Set by the workflow that deploys the site. `DOCS_REPOSITORY` is the address of the source code. */
+const { DOCS_BASE: base = '/', DOCS_REPOSITORY: repository } = process.env;
+
+export default defineConfig({
+  lang: 'en-US',
+  title: 'newswatch',
+  description:
+    'Search news, keep monitors and receive alerts: command line, client and test server',
+  base,
+  srcExclude: ['public/**'],
+  rewrites: { 'decisions/README.md': 'decisions/index.md' },
+  markdown: {
+    anchor: { slugify: slug },
+    config(markdown) {
+      pageLinks(markdown, repository);
+      plainCode(markdown);
+    },
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Get started', link: '/get-started' },
+      { text: 'Commands', link: '/cli/', activeMatch: '^/cli/' },
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
+      { text: 'Recipes', link: '/recipes/github-actions', activeMatch: '^/recipes/' },
+    ],
+    sidebar: sidebar(),
+    search: { provider: 'local' },
+    outline: [2, 3],
+    ...(repository ? { socialLinks: [{ icon: 'github', link: repository }] } : {}),
+  },
+});
