@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { defineConfig } from 'tsup';
-import { responseParser, unusedModules } from './build/bundling.ts';
+import { builtinModules, responseParser, unusedModules } from './build/bundling.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
 import { writeGeneratedTypes } from './build/types/write-generated-types.ts';
 import { optionalDependencies } from './package.json';
@@ -22,6 +22,16 @@ const commandLineDependencies = [
 ];
 
 const serverDependencies = [/^cross-spawn/, /^undici/, /^zod/];
+
+const libraries = {
+  index: 'src/index.ts',
+  conformance: 'src/conformance/index.ts',
+  mcp: 'src/mcp/index.ts',
+  receiver: 'src/receiver/index.ts',
+  server: 'src/server/index.ts',
+};
+
+const webhooks = { webhooks: 'src/webhooks/index.ts' };
 
 const optional = Object.keys(optionalDependencies).map((name) => new RegExp(`^${name}(/|$)`));
 
@@ -49,28 +59,31 @@ export default defineConfig([
   {
     name: 'library',
     entry: {
-      index: 'src/index.ts',
-      conformance: 'src/conformance/index.ts',
+      ...libraries,
       // Not imported: started as worker threads.
       'checkpoint-worker': 'src/storage/checkpoint-worker.ts',
       'feed-worker': 'src/server/feeds/feed-worker.ts',
-      mcp: 'src/mcp/index.ts',
-      receiver: 'src/receiver/index.ts',
-      server: 'src/server/index.ts',
-      webhooks: 'src/webhooks/index.ts',
     },
     format: 'esm',
     target: 'node20.18',
     noExternal: [...serverDependencies, /^@modelcontextprotocol\/client/],
     external: optional,
-    // undici is CommonJS, and an ES module has no `require` for Node's built-in modules.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
-    dts: true,
+    removeNodeProtocol: false,
+    esbuildPlugins: [builtinModules],
+    dts: { entry: { ...libraries, ...webhooks } },
     metafile: true,
     clean: false,
     onSuccess: async () => writeLicenses(),
+  },
+  {
+    // One file without the code of others, for small bundles. Node's modules are not found here.
+    name: 'webhooks',
+    entry: webhooks,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    removeNodeProtocol: false,
+    clean: false,
   },
 ]);
 

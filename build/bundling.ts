@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import type { Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -45,6 +45,25 @@ export const unusedModules: Plugin = {
     );
     build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({
       contents: 'module.exports = { maxHeaderSize: 16384 };',
+    }));
+  },
+};
+
+/**
+ * Makes CommonJS dependencies load Node's own modules without `require`, which ES modules do not have.
+ * Modules that do not use undici need nothing of Node for it, so that other runtimes can load them.
+ */
+export const builtinModules: Plugin = {
+  name: 'builtin-modules',
+  setup(build) {
+    const namespace = 'builtin-module';
+    build.onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ kind, path }) =>
+      kind === 'require-call' && (path.startsWith('node:') || isBuiltin(path))
+        ? { path, namespace }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
   },
 };

@@ -20,7 +20,7 @@ export const deliveryTimeout = 5000;
 
 const optionalText = (description: string) => z.optional(textOrNull(description));
 
-const alertArticleSchema = once(() =>
+const alertArticleSchema = /* @__PURE__ */ once(() =>
   noun(
     {
       name: 'AlertArticle',
@@ -38,7 +38,7 @@ const alertArticleSchema = once(() =>
 );
 
 /** Receivers accept any fields of `results`, missing fields of `articles`, and additional fields. */
-export const newsAlertSchema = once(() =>
+export const newsAlertSchema = /* @__PURE__ */ once(() =>
   noun(
     {
       name: 'NewsAlert',
@@ -66,7 +66,7 @@ export const newsAlertSchema = once(() =>
   ),
 );
 
-export const webhookTestSchema = once(() =>
+export const webhookTestSchema = /* @__PURE__ */ once(() =>
   noun(
     {
       name: 'WebhookTest',

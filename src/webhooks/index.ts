@@ -13,6 +13,7 @@ export {
 } from '../contract/events.ts';
 export { explain } from './explain/explain.ts';
 export type { SignatureExplanation, SignatureFinding } from './explain/signature-explanation.ts';
+export { isNewsAlert } from './is-news-alert.ts';
 export type { RawBody } from './raw-body.ts';
 export type { RequestHeaders } from './request-headers.ts';
 export { checkSecret } from './secret.ts';
@@ -28,4 +29,4 @@ export {
   type WebRequest,
 } from './verify-request.ts';
 export { WebhookError, type WebhookReason } from './webhook-error.ts';
-export { isNewsAlert, isWebhookTest, type WebhookEvent } from './webhook-event.ts';
+export { isWebhookTest, type WebhookEvent } from './webhook-event.ts';

@@ -1,4 +1,4 @@
-import { type NewsAlert, newsAlertSchema, type WebhookTest } from '../contract/events.ts';
+import type { WebhookTest } from '../contract/events.ts';
 import type { RawBody } from './raw-body.ts';
 import { WebhookError } from './webhook-error.ts';
 
@@ -8,11 +8,6 @@ export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
   readonly [field: string]: unknown;
-}
-
-/** Whether an event is an alert with the documented shape. */
-export function isNewsAlert(event: WebhookEvent): event is WebhookEvent & NewsAlert {
-  return newsAlertSchema().safeParse(event).success;
 }
 
 /** Whether an event only tests the connection. */
