@@ -15,3 +15,28 @@ it('the built files name no folder of the machine that built them', () => {
   });
   expect(naming).toEqual([]);
 });
+
+/** The built files that a built file imports, directly or not, with itself. */
+function importedFiles(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const code = readFileSync(join(project, 'dist', file), 'utf8');
+  for (const [, path = ''] of code.matchAll(/(?:from|import)\s*\(?"\.\/([^"]+)"/g)) {
+    importedFiles(path, seen);
+  }
+  return seen;
+}
+
+it.each(['webhooks.js'])('%s uses nothing of Node', (entry) => {
+  const files = [...importedFiles(entry)];
+  const code = files.map((file) => readFileSync(join(project, 'dist', file), 'utf8')).join('\n');
+  expect(code.match(/["']node:\w+|\brequire\(|\bBuffer\.|\bprocess\./g)).toBeNull();
+});
+
+it('only CommonJS files use require', () => {
+  const files = readdirSync(join(project, 'dist')).filter((file) => file.endsWith('.js'));
+  const banners = files.filter((file) =>
+    /requireFrom|__require\("/.test(readFileSync(join(project, 'dist', file), 'utf8')),
+  );
+  expect(banners).toEqual([]);
+});
