@@ -31,13 +31,13 @@ export class SchemaDefinitions {
    */
   define(name: string, schema: JsonSchema): JsonSchema {
     this.#schemas.set(name, schema);
-    return this.ref(name);
+    return this.#ref(name);
   }
 
   #defineOnce(name: string, schema: z.core.$ZodType): JsonSchema {
     const known = this.#zodSchemas.get(name);
     if (known && known !== schema) throw new Error(`two schemas have the name ${name}`);
-    if (known) return this.ref(name);
+    if (known) return this.#ref(name);
     this.#zodSchemas.set(name, schema);
     return this.define(name, this.#convert(schema));
   }
@@ -47,6 +47,7 @@ export class SchemaDefinitions {
     return jsonSchemaOf(schema, (node, part) => {
       // Unknown fields are allowed by default.
       if (isEmpty(node.additionalProperties)) delete node.additionalProperties;
+      mergeNull(node);
       const name = part === schema ? undefined : schemaName(part);
       if (name === undefined) return;
       for (const keyword of Object.keys(node)) delete node[keyword];
@@ -54,7 +55,13 @@ export class SchemaDefinitions {
     });
   }
 
-  ref(name: string): JsonSchema {
+  /** Adds examples to the definition that a reference names. */
+  addExamples({ $ref }: JsonSchema, examples: readonly unknown[]): void {
+    const name = String($ref).slice(this.#place.length);
+    this.#schemas.set(name, { ...this.#schemas.get(name), examples });
+  }
+
+  #ref(name: string): JsonSchema {
     return { $ref: `${this.#place}${name}` };
   }
 
@@ -62,6 +69,18 @@ export class SchemaDefinitions {
   all(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
+}
+
+/** Adds `null` to the types of a schema, without `anyOf`, which hides the description. */
+function mergeNull(node: z.core.JSONSchema.BaseSchema): void {
+  const { anyOf } = node;
+  const [inner, none, ...others] = anyOf ?? [];
+  if (!inner || none?.type !== 'null' || others.length > 0) return;
+  if (typeof inner.type !== 'string' || inner.const !== undefined) return;
+  delete node.anyOf;
+  const { type, ...rest } = inner;
+  const nullable = { type: [type, 'null'], ...(inner.enum && { enum: [...inner.enum, null] }) };
+  Object.assign(node, { ...rest, ...node, ...nullable });
 }
 
 function isEmpty(value: unknown): boolean {

@@ -22,4 +22,4 @@ export type { RunningServer, ServerOptions } from './server-options.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
 export { type Fault, FaultError } from './testing/faults.ts';
 export { FixtureError, readFixtureFile } from './testing/fixture/fixture.ts';
-export { fixtureJsonSchema } from './testing/fixture/fixture-schema.ts';
+export { fixtureJsonSchema } from './testing/fixture/fixture-json-schema.ts';

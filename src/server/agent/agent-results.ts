@@ -4,22 +4,33 @@ import { type JsonBounds, jsonExcess } from '../../node/json-bounds.ts';
 import { AgentError } from './agent-error.ts';
 
 const text = (maxLength: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
+  z.string().check(z.maxLength(maxLength), z.regex(/\S/, 'must not be empty'), z.trim());
 
 export const agentResultSchema = z.looseObject({
-  title: text(1000),
-  summary: z.string().check(z.maxLength(20_000)),
+  title: text(1000).check(z.describe('title, 1 to 1,000 characters')),
+  summary: z.string().check(z.maxLength(20_000), z.describe('summary; may be empty')),
   links: z
     .array(
       z.looseObject({
-        url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
-        source: z._default(z.nullable(z.string().check(z.maxLength(1000))), null),
+        url: z.string().check(
+          z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:/, { error: 'must be an http(s) URL', abort: true }),
+          z.refine((text) => URL.canParse(text), 'must be an http(s) URL'),
+          z.maxLength(2000),
+          z.describe('http(s) URL of the article'),
+        ),
+        source: z._default(
+          z.nullable(z.string().check(z.maxLength(1000), z.describe('name of the source'))),
+          null,
+        ),
       }),
     )
-    .check(z.maxLength(50)),
-  publication_date: z.optional(z.nullable(timestampField())),
-  /** Id of the candidate that the result is based on. */
-  id: z.optional(z.nullable(z.string())),
+    .check(z.maxLength(50), z.describe('where the news was published; may be empty')),
+  publication_date: z.optional(
+    z.nullable(timestampField().check(z.describe('when it was published, in RFC 3339'))),
+  ),
+  id: z.optional(
+    z.nullable(z.string().check(z.describe('id of the candidate that the result is based on'))),
+  ),
 });
 export type AgentResult = z.infer<typeof agentResultSchema>;
 

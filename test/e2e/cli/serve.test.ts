@@ -439,7 +439,7 @@ describe.concurrent('newswatch serve that cannot start', () => {
     await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'a', plan: 'gold' }] }));
     const { code, stderr } = await cli(['serve', '--data', folder, '--fixture', fixture]);
     expect(code).toBe(1);
-    expect(failureIn(stderr)['message']).toContain('accounts.0.plan');
+    expect(failureIn(stderr)['message']).toContain('accounts[0].plan');
     expect(await readdir(folder)).toEqual(['fixture.json']);
   });
 });
