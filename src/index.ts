@@ -21,7 +21,7 @@ export {
   ServiceError,
   SettingError,
 } from './client/errors.ts';
-export type { FollowAlertsInput, FollowDeliveriesInput } from './client/follow-options.ts';
+export type { FollowAlertsInput, FollowDeliveriesInput } from './client/follow/follow-options.ts';
 export type { ListPromise } from './client/list-promise.ts';
 export type { ServiceRequest } from './client/request.ts';
 export type { ResponseDetails, ResponsePromise } from './client/response-promise.ts';

@@ -56,7 +56,9 @@ export async function main(
       return interruption.signal;
     },
     deadline: () => {
-      deadline ??= timeoutOf(globalFlags, host.env).then((timeout) => new Deadline(timeout, start));
+      deadline ??= timeoutOf(globalFlags, host.env).then((timeout) =>
+        new Deadline(timeout, start).unref(),
+      );
       return deadline;
     },
     setProcessTitle: (title) => {

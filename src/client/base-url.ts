@@ -2,11 +2,11 @@ import { parseUrl } from '../node/parse-url.ts';
 import { SettingError } from './errors.ts';
 
 /**
- * Parses the origin of a service. Plain http is allowed on loopback addresses only: on a network it
- * would send the API key unencrypted.
+ * Parses the URL of a service. A path is the prefix of all requests, as behind a gateway. Plain http is
+ * allowed on loopback addresses only: on a network it would send the API key unencrypted.
  *
- * @returns the origin without a trailing slash
- * @throws {SettingError} if it is not such an origin
+ * @returns the origin and the path, without a trailing slash
+ * @throws {SettingError} if it is not such a URL
  */
 export function parseBaseUrl(text: string): string {
   const invalid = (message: string, hint: string) => new SettingError('base_url', message, hint);
@@ -23,11 +23,9 @@ export function parseBaseUrl(text: string): string {
   if (url.username || url.password) {
     throw invalid('the base URL contains a user name or password', 'Use only https://host[:port]');
   }
-  if (url.pathname !== '/' || url.search || url.hash) {
-    throw invalid(
-      `the base URL ${quote(text)} is not an origin: it has a path, a query or a fragment`,
-      `Use only the origin: ${url.origin}`,
-    );
+  const base = url.origin + url.pathname.replace(/\/+$/, '');
+  if (url.search || url.hash) {
+    throw invalid(`the base URL ${quote(text)} has a query or a fragment`, `Use only ${base}`);
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw invalid(
@@ -35,7 +33,20 @@ export function parseBaseUrl(text: string): string {
       `Use https://${url.host}; plain http is allowed on loopback only`,
     );
   }
-  return url.origin;
+  return base;
+}
+
+/**
+ * Like {@link parseBaseUrl}, without a path.
+ *
+ * @throws {SettingError} if it is not an origin
+ */
+export function parseOrigin(text: string): string {
+  const base = parseBaseUrl(text);
+  const { origin } = new URL(base);
+  if (base === origin) return origin;
+  const message = `the base URL ${quote(text)} is not an origin: it has a path`;
+  throw new SettingError('base_url', message, `Use only the origin: ${origin}`);
 }
 
 /** Whether a URL's host is a loopback address or `localhost`. Resolves no names. */

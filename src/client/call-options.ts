@@ -1,3 +1,12 @@
+import {
+  checkDuration,
+  checkOptions,
+  checkRetries,
+  checkSignal,
+  type OptionChecks,
+} from './check-options.ts';
+import { type HeaderInput, parseHeaders } from './header-input.ts';
+
 /** Options of one call. An unknown key is an error, so that a misspelled option is noticed. */
 export interface CallOptions {
   /** Ends the call at once when it is aborted. The call rejects with the reason of the signal. */
@@ -10,5 +19,20 @@ export interface CallOptions {
    * Headers to send in addition to those of the client, or to override them. Headers that the client
    * sets itself, such as `Authorization`, are refused.
    */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: HeaderInput | undefined;
+}
+
+const checks: OptionChecks<CallOptions> = {
+  signal: checkSignal,
+  timeout: checkDuration(1),
+  retries: checkRetries,
+  headers: parseHeaders,
+};
+
+/**
+ * @param subject of a message, such as `news.search()`
+ * @throws {SettingError} if an option is unknown or invalid
+ */
+export function checkCallOptions(subject: string, options: CallOptions): void {
+  checkOptions(subject, options, checks);
 }

@@ -1,20 +1,38 @@
+import {
+  checkBoolean,
+  checkDispatcher,
+  checkDuration,
+  checkFunction,
+  checkOptions,
+  checkRetries,
+  checkText,
+  type OptionChecks,
+} from './check-options.ts';
+import { SettingError } from './errors.ts';
+import { type HeaderInput, parseHeaders } from './header-input.ts';
 import type { ServiceRequest } from './request.ts';
 import type { CallAttempt } from './with-retries.ts';
 
 /** The part of a request that a {@link FetchFunction} gets. */
 export interface FetchInit {
-  method: string;
+  method: ServiceRequest['method'];
   headers: Record<string, string>;
   body?: string;
   redirect: 'manual';
   signal: AbortSignal;
 }
 
-/** The part of a WHATWG `Response` that the client uses. */
+/** The part of a WHATWG `Response` that the client uses. Only `status` and a body are required. */
 export interface FetchResponse {
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
-  text(): Promise<string>;
+  readonly headers?: unknown;
+  /** A stream of bytes (default: `text()` or `json()` is called). */
+  readonly body?: unknown;
+  readonly redirected?: boolean;
+  readonly type?: string;
+  readonly url?: string;
+  text?(): Promise<string>;
+  json?(): Promise<unknown>;
 }
 
 /** Any WHATWG `fetch`: that of the runtime, of undici, of a test tool, or a wrapper of one. */
@@ -55,7 +73,7 @@ export interface ClientOptions {
   /**
    * Headers of all requests. Headers that the client sets itself, such as `Authorization`, are refused.
    */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: HeaderInput | undefined;
   /** Milliseconds for a whole call, including its retries, from 1 to 86,400,000 (default: 30,000). */
   timeout?: number | undefined;
   /**
@@ -69,6 +87,41 @@ export interface ClientOptions {
    * false, because a newer service may return fields and values that this version does not know).
    */
   strict?: boolean | undefined;
+  /** Whether calls that change something are refused before they are sent (default: false). */
+  readOnly?: boolean | undefined;
   /** Called after each attempt. */
   onAttempt?: ((request: ServiceRequest, attempt: CallAttempt) => void) | undefined;
+}
+
+const checks: OptionChecks<ClientOptions> = {
+  baseUrl: checkText,
+  apiKey: checkText,
+  fetch: checkFunction,
+  dispatcher: checkDispatcher,
+  headers: parseHeaders,
+  timeout: checkDuration(1),
+  retries: checkRetries,
+  strict: checkBoolean,
+  readOnly: checkBoolean,
+  onAttempt: checkFunction,
+};
+
+/** @throws {SettingError} if an option is missing, unknown or invalid */
+export function checkClientOptions(options: ClientOptions): void {
+  checkOptions('createClient()', options, checks);
+  const { baseUrl, apiKey, fetch, dispatcher } = options;
+  if (baseUrl === undefined) throw missing('base_url', 'baseUrl');
+  if (apiKey === undefined) throw missing('api_key', 'apiKey');
+  if (/^https?:/i.test(apiKey)) {
+    const message = 'apiKey is a URL: are baseUrl and apiKey interchanged?';
+    throw new SettingError('api_key', message, 'Pass the API key as apiKey');
+  }
+  if (fetch === undefined || dispatcher === undefined) return;
+  const message = 'fetch and dispatcher cannot be used together';
+  throw new SettingError('dispatcher', message, 'Pass only one of them');
+}
+
+function missing(setting: string, name: string): SettingError {
+  const hint = `Pass ${name}, or use createClient.fromEnv()`;
+  return new SettingError(setting, `createClient() needs the option ${name}`, hint);
 }

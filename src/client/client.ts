@@ -1,61 +1,90 @@
-import type { Operation } from '../contract/operation.ts';
 import { mapOperations, operations } from '../contract/operations.ts';
-import { validate } from '../contract/validate.ts';
-import type { OperationMethods } from '../generated/operations.ts';
+import type { Alert, WebhookDelivery } from '../generated/data.ts';
+import type { AlertsMethods, DeliveryMethods, OperationMethods } from '../generated/operations.ts';
 import type { CallOptions } from './call-options.ts';
-import type { ClientOptions } from './client-options.ts';
-import { CallAbortedError, InputError, InvalidResponseError, ServiceError } from './errors.ts';
-import { createRawClient } from './raw-client.ts';
-import { schemaMismatch } from './schema-mismatch.ts';
+import { type ClientOptions, checkClientOptions } from './client-options.ts';
+import { followMethods } from './follow/follow-methods.ts';
+import type { FollowAlertsInput, FollowDeliveriesInput } from './follow/follow-options.ts';
+import { optionsFromEnv, processEnv } from './from-env.ts';
+import { operationCalls } from './operation-calls.ts';
 
 /** One method per operation: `client.news.search({ query })`. */
 export interface Client extends OperationMethods {
-  /** Closes the keep-alive connections. */
+  /** List and follow the results of monitor runs. */
+  readonly alerts: AlertsMethods & FollowAlerts;
+  /** Manage webhook connections and follow their deliveries. */
+  readonly delivery: DeliveryMethods & FollowDeliveries;
+  /** Ends `follow()` and rejects new calls. Calls in progress continue. */
   close(): Promise<void>;
+  /** The same as `close()`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface FollowAlerts {
+  /**
+   * Polls for new alerts, oldest first, each once, until the signal is aborted or the loop is left.
+   * Continues after errors that a retry may fix, without a limit unless `retries` sets one.
+   *
+   * ```ts
+   * for await (const alert of client.alerts.follow({ since })) console.log(alert.monitor_title);
+   * ```
+   *
+   * To continue after a restart, save `created_at` of the last alert as `since`: it is inclusive.
+   */
+  follow(input?: FollowAlertsInput, options?: CallOptions): AsyncIterable<Alert>;
+}
+
+interface FollowDeliveries {
+  /**
+   * Polls for deliveries that are new or whose status or number of attempts has changed, until the
+   * signal is aborted or the loop is left. In each poll, deliveries in progress come first, and the
+   * newest first. Continues after errors that a retry may fix, without a limit unless `retries` sets
+   * one.
+   */
+  follow(input?: FollowDeliveriesInput, options?: CallOptions): AsyncIterable<WebhookDelivery>;
 }
 
 /**
- * Creates a typed client of the service.
+ * Creates a typed client of the service. It sends by `fetch` and runs wherever that exists.
  *
  * Each method throws {@link InputError} if the input is invalid (nothing is sent),
  * {@link ServiceError} if the service responds with an error (such as 402 `plan_required`),
  * {@link NetworkError} if no complete response was received, {@link InvalidResponseError} if the
- * response is not JSON, and the reason of the signal if it is aborted.
+ * response is not JSON, {@link SettingError} if an option of the call is invalid, and the reason of the
+ * signal if it is aborted.
  *
- * @throws {SettingError} if the base URL or the API key is unusable
- * @throws {RangeError} if the timeout is not from 1 ms to 24 h
+ * @throws {SettingError} if an option is missing, unknown or invalid
  */
-export function createClient({
-  strict = false,
-  ...options
-}: ClientOptions & { proxy?: string | undefined }): Client {
-  checkTimeout(options.timeout);
-  const client = createRawClient(options);
-
-  async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
-    const validated = validate(operation, input);
-    if ('issues' in validated) throw new InputError(operation.name, validated.issues);
-    const { status, body, requestId, retryAfter } = await client
-      .call(operation, validated.input, callOptions)
-      .catch((error: unknown) => {
-        throw error instanceof CallAbortedError ? error.reason : error;
-      });
-    if (status >= 400)
-      throw new ServiceError(status, body as Record<string, unknown>, { requestId, retryAfter });
-    const mismatch = strict ? schemaMismatch(operation, body) : undefined;
-    if (mismatch) throw new InvalidResponseError(status, mismatch, { requestId });
-    return body;
-  }
-
-  const methods = mapOperations(operations, (operation) => method.bind(undefined, operation));
-  return { ...methods, close: () => client.close() } as Client;
+export function createClient(options: ClientOptions): Client {
+  checkClientOptions(options);
+  const calls = operationCalls(options);
+  const closed = new AbortController();
+  const follow = followMethods(calls, closed.signal);
+  const methods = mapOperations(
+    operations,
+    (operation) => (input?: unknown, callOptions?: CallOptions) =>
+      calls.call(operation, input, callOptions),
+  );
+  const close = async () => {
+    await calls.close();
+    closed.abort();
+  };
+  return {
+    ...methods,
+    alerts: { ...Object(methods['alerts']), follow: follow.alerts },
+    delivery: { ...Object(methods['delivery']), follow: follow.deliveries },
+    close,
+    [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]: close,
+  } as Client;
 }
 
-/** In milliseconds. */
-const maxTimeout = 86_400_000;
-
-/** @throws {RangeError} */
-function checkTimeout(timeout = maxTimeout): void {
-  if (timeout >= 1 && timeout <= maxTimeout) return;
-  throw new RangeError(`timeout must be from 1 to ${maxTimeout} milliseconds (got ${timeout})`);
-}
+/**
+ * Creates a client with the settings of the command line: `SERVICE_BASE_URL`, `SERVICE_API_KEY`,
+ * `SERVICE_TIMEOUT` (seconds) and `SERVICE_READ_ONLY`. The environment is read only by this function;
+ * the settings file is not read.
+ *
+ * @param overrides options that take precedence over the environment
+ * @throws {SettingError} that names the variables that are missing or invalid
+ */
+createClient.fromEnv = (overrides?: Partial<ClientOptions>): Client =>
+  createClient(optionsFromEnv(processEnv(), overrides));

@@ -8,7 +8,7 @@ export class Deadline {
   /** Milliseconds from the start to the deadline. */
   readonly timeout: number;
   readonly #end: number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: ReturnType<typeof setTimeout>;
 
   /** @param start in milliseconds of {@link monotonicNow} (default: now) */
   constructor(timeout: number, start: number = monotonicNow()) {
@@ -19,7 +19,13 @@ export class Deadline {
     const expire = () => {
       controller.abort(new DOMException('the timeout has passed', 'TimeoutError'));
     };
-    this.#timer = setTimeout(expire, Math.min(this.remaining, maxTimer)).unref();
+    this.#timer = setTimeout(expire, Math.min(this.remaining, maxTimer));
+  }
+
+  /** Lets the process exit before the deadline. Only Node has such timers. */
+  unref(): this {
+    this.#timer.unref?.();
+    return this;
   }
 
   /** From now on, the signal is never aborted. */
@@ -33,7 +39,7 @@ export class Deadline {
   }
 }
 
-/** Milliseconds of a monotonic clock. `performance.now()` would load another Node module. */
+/** Milliseconds of a monotonic clock. */
 export function monotonicNow(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
+  return performance.now();
 }

@@ -1,15 +1,19 @@
-import { errorCode, explainCode, isUntrustedCertificate } from '../node/system-error.ts';
+import { shorten } from '../contract/shorten.ts';
+import { errorCode, explainNetworkCode, isUntrustedCertificate } from '../node/error-code.ts';
 import type { ConnectionStage } from './connection/connection.ts';
 import { ProxyError } from './connection/proxy-error.ts';
-import { InvalidResponseError, NetworkError } from './errors.ts';
+import { NetworkError } from './errors.ts';
 
-/** Errors that a retry would not fix: TLS, invalid HTTP, a refusing proxy, a closed client. */
+/** Errors that a retry would not fix: TLS, invalid HTTP, a refusing proxy, a closed client, a mock. */
 const permanent =
-  /^(ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(HEADERS|RES)_|PROXY_(AUTH|REFUSED|INVALID)|CLIENT_CLOSED)/;
+  /^(ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_((HEADERS|RES)_|(CLOSED|DESTROYED|INVALID_ARG|NOT_SUPPORTED)$)|PROXY_(AUTH|REFUSED|INVALID)|CLIENT_CLOSED|INVALID_FETCH|UNSAFE_PORT|UND_MOCK_ERR|ERR_NOCK)/;
 
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^CLIENT_CLOSED$/, 'the client was closed'],
-  [/^UND_ERR_/, 'invalid HTTP response'],
+  [/^UNSAFE_PORT$/, 'fetch refuses this port, which other protocols use'],
+  [/^UND_ERR_(CLOSED|DESTROYED)$/, 'the dispatcher was closed'],
+  [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, 'the service took too long'],
+  [/^UND_ERR_(HEADERS|RES)_/, 'invalid HTTP response'],
 ];
 
 /** How the stage of a timeout continues the message "no connection to … within 2 s". */
@@ -21,6 +25,7 @@ const unfinished: Partial<Record<ConnectionStage, string>> = {
 };
 
 interface Exchange {
+  /** The service, for messages. */
   origin: string;
   /** The name of the proxy, if there is one. */
   proxy?: string | undefined;
@@ -28,11 +33,13 @@ interface Exchange {
   stage?: ConnectionStage;
   /** The timeout in milliseconds if it has passed, otherwise `false`. */
   timeout: number | false;
+  /** Default: the code of the error. */
+  code?: string;
 }
 
 /** Converts the error of a failed exchange. */
 export function toNetworkError(error: unknown, exchange: Exchange): NetworkError {
-  const { origin, stage = 'response', timeout } = exchange;
+  const { origin, stage = 'response', timeout, code = codeOf(error) } = exchange;
   const sent = isSent(stage);
   const proxy = stage.startsWith('proxy_') ? exchange.proxy : undefined;
   const peer = proxy === undefined ? origin : `the proxy ${proxy}`;
@@ -42,11 +49,12 @@ export function toNetworkError(error: unknown, exchange: Exchange): NetworkError
     return new NetworkError(`no ${missing(stage)} ${peer} ${end}`, 'ETIMEDOUT', sent, options);
   }
   if (error instanceof ProxyError) {
-    const message = `no connection to ${origin}: ${peer} ${error.message} (${error.code})`;
+    const name = proxy === undefined ? 'the proxy' : peer;
+    const message = `no connection to ${origin}: ${name} ${error.message} (${error.code})`;
     return new NetworkError(message, error.code, sent, options);
   }
-  const code = codeOf(error);
-  const message = `no ${missing(stage)} ${peer}: ${explain(code)} (${code})`;
+  const reason = explain(code) ?? rootMessage(error) ?? 'the request failed';
+  const message = `no ${missing(stage)} ${peer}: ${reason} (${code})`;
   return new NetworkError(message, code, sent, options);
 }
 
@@ -71,15 +79,13 @@ function codeOf(error: unknown): string {
   return errorCode(error) ?? (name === 'HTTPParserError' ? 'HPE_INVALID' : name);
 }
 
-function explain(code: string): string {
-  const [, explanation] = explanations.find(([pattern]) => pattern.test(code)) ?? [];
-  return explainCode(code) ?? explanation ?? 'the request failed';
+function explain(code: string): string | undefined {
+  return explainNetworkCode(code) ?? explanations.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Redirects are not followed, so a redirect is an unusable response. */
-export function redirectError(status: number): InvalidResponseError {
-  return new InvalidResponseError(
-    status,
-    `the service responded with a redirect (${status}); it is not followed, to protect the API key`,
-  );
+/** The first line of the message of the innermost cause. */
+function rootMessage(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [line = ''] = error.message.trim().split('\n', 1);
+  return rootMessage(error.cause) ?? (line === '' ? undefined : shorten(line));
 }

@@ -1,25 +1,16 @@
 import type { Operation } from '../contract/operation.ts';
-import { handleEvents } from '../node/handle-events.ts';
-import { checkApiKey } from './api-key.ts';
-import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
 import { CallAbortedError, InvalidResponseError } from './errors.ts';
 import { toNetworkError } from './network-error.ts';
 import { buildRequest, type ServiceRequest } from './request.ts';
 import { checkResponseBounds } from './response-bounds.ts';
-import { Transport, type TransportResponse } from './transport.ts';
+import type { Transport, TransportResponse } from './transport.ts';
 import { type CallAttempt, withRetries } from './with-retries.ts';
 
-export interface RawClientOptions {
-  /** The origin of the service: `https://…`, or plain http on a loopback address. */
-  baseUrl: string;
-  /** Sent as `Authorization: Bearer …`, only to this origin. */
-  apiKey: string;
-  /**
-   * URL of a proxy to tunnel through: http, https, socks5 (this machine looks up the host name) or
-   * socks5h (the proxy does), with an optional user name and password (default: none).
-   */
-  proxy?: string | undefined;
+export interface RawClientOptions<Response extends TransportResponse = TransportResponse> {
+  transport: Transport<Response>;
+  /** The base URL of the service, for messages. */
+  service: string;
   /** Milliseconds for a whole call, including its retries, from 1 to 86,400,000 (default: 30,000). */
   timeout?: number | undefined;
   /**
@@ -30,21 +21,34 @@ export interface RawClientOptions {
   retries?: number | undefined;
   /** Called after each attempt. */
   onAttempt?: ((request: ServiceRequest, attempt: CallAttempt) => void) | undefined;
+  /**
+   * Lets the events be handled that occurred while a response was parsed, such as the signals of the
+   * process (default: none).
+   */
+  handleEvents?: (() => Promise<void>) | undefined;
 }
 
-interface RawCallOptions {
+export interface RawCallOptions {
   signal?: AbortSignal | undefined;
   /** The end of the call (default: `timeout` from now). */
-  deadline?: Deadline;
+  deadline?: Deadline | undefined;
+  /** Milliseconds (default: the client's). */
+  timeout?: number | undefined;
+  /** Default: the client's. */
+  retries?: number | undefined;
+  /** In addition to those that every request has. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface ServiceResponse extends TransportResponse {
+export type ServiceResponse<Response extends TransportResponse = TransportResponse> = Response & {
   /** The parsed JSON of `text`. */
   body: unknown;
-}
+  /** The number of requests that were sent. */
+  attempts: number;
+};
 
 /** Calls operations by their declaration. The typed client and the command line are built on it. */
-export interface RawClient {
+export interface RawClient<Response extends TransportResponse = TransportResponse> {
   /**
    * Returns the response with any status code.
    *
@@ -58,7 +62,7 @@ export interface RawClient {
     operation: Operation,
     input: Readonly<Record<string, unknown>>,
     options?: RawCallOptions,
-  ): Promise<ServiceResponse>;
+  ): Promise<ServiceResponse<Response>>;
   /**
    * Sends any request; the effect decides whether it is retried. The body of the response is
    * `undefined` if the status is 204.
@@ -67,42 +71,57 @@ export interface RawClient {
     request: ServiceRequest,
     kind: Pick<Operation, 'effect'>,
     options?: RawCallOptions,
-  ): Promise<ServiceResponse>;
-  /** Closes the keep-alive connections. Calls in progress continue. */
+  ): Promise<ServiceResponse<Response>>;
+  /** New calls fail. Calls in progress continue. */
   close(): Promise<void>;
 }
 
-/** @throws {SettingError} if the base URL, the API key or the proxy is unusable */
-export function createRawClient(options: RawClientOptions): RawClient {
-  const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
-  const origin = parseBaseUrl(baseUrl);
-  const transport = new Transport(origin, checkApiKey(apiKey), proxy);
+export function createRawClient<Response extends TransportResponse>(
+  client: RawClientOptions<Response>,
+): RawClient<Response> {
+  const { transport, service, onAttempt } = client;
 
-  function exchange(
+  async function attempt(
+    request: ServiceRequest,
+    parseBody: (response: TransportResponse) => unknown,
+    deadline: Deadline,
+    signal: AbortSignal | undefined,
+  ) {
+    const response = await transport.send(request, { deadline, signal });
+    const body = parseBody(response);
+    await client.handleEvents?.();
+    // No timer or abort fires while the response is parsed.
+    if (deadline.remaining <= 0) {
+      const late = new Error('the response was complete after the timeout');
+      throw toNetworkError(late, { origin: service, stage: 'body', timeout: deadline.timeout });
+    }
+    if (signal?.aborted) throw new CallAbortedError(signal.reason, true);
+    return { ...response, body };
+  }
+
+  async function exchange(
     request: ServiceRequest,
     operation: Pick<Operation, 'effect'>,
     parseBody: (response: TransportResponse) => unknown,
-    { signal, deadline = new Deadline(timeout) }: RawCallOptions = {},
-  ): Promise<ServiceResponse> {
-    const send = async () => {
-      const response = await transport.send(request, { deadline, signal });
-      const body = parseBody(response);
-      // No timer or abort fires while the response is parsed.
-      await handleEvents();
-      if (deadline.remaining <= 0) {
-        const late = new Error('the response was complete after the timeout');
-        throw toNetworkError(late, { origin, stage: 'body', timeout: deadline.timeout });
-      }
-      if (signal?.aborted) throw new CallAbortedError(signal.reason, true);
-      return { ...response, body };
-    };
-    return withRetries(send, {
-      operation,
-      retries,
-      deadline,
-      signal,
-      onAttempt: (attempt) => onAttempt?.(request, attempt),
-    });
+    options: RawCallOptions = {},
+  ): Promise<ServiceResponse<Response>> {
+    const { signal, retries = client.retries ?? 2 } = options;
+    const own = options.deadline ?? new Deadline(options.timeout ?? client.timeout ?? 30_000);
+    const sent =
+      options.headers === undefined
+        ? request
+        : { ...request, headers: { ...request.headers, ...options.headers } };
+    try {
+      return await withRetries(() => attempt(sent, parseBody, own, signal), {
+        operation,
+        retries,
+        deadline: own,
+        signal,
+        onAttempt: (attempt) => onAttempt?.(sent, attempt),
+      });
+    } finally {
+      if (own !== options.deadline) own.cancel();
+    }
   }
 
   return {
@@ -134,9 +153,10 @@ function parseJson(response: TransportResponse): unknown {
   checkResponseBounds(text, response);
   try {
     return JSON.parse(text);
-  } catch (cause) {
+  } catch {
+    // The message of the parser quotes the response, which may contain the API key.
     const message = `the response (status ${status}) is ${describeText(text)}`;
-    throw new InvalidResponseError(status, message, { cause, retryAfter, requestId });
+    throw new InvalidResponseError(status, message, { retryAfter, requestId });
   }
 }
 

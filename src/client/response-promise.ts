@@ -17,3 +17,27 @@ export interface ResponsePromise<Data> extends Promise<Data> {
   /** Resolves to the data with the status code, the headers and the attempts of the same call. */
   withResponse(): Promise<ResponseDetails<Data>>;
 }
+
+export function responsePromise<Data>(
+  details: Promise<ResponseDetails<Data>>,
+): ResponsePromise<Data> {
+  const promise = details.then(({ data }) => data);
+  return addMethods(promise, {
+    withResponse() {
+      // Otherwise the process would report its rejection as unhandled.
+      promise.catch(() => {});
+      return details;
+    },
+  });
+}
+
+/** Adds methods that are not enumerable, like those of a class. */
+export function addMethods<Value extends object, Methods extends object>(
+  value: Value,
+  methods: Methods,
+): Value & Methods {
+  for (const key of Reflect.ownKeys(methods)) {
+    Object.defineProperty(value, key, { value: Reflect.get(methods, key) });
+  }
+  return value as Value & Methods;
+}

@@ -1,20 +1,5 @@
-import { Readable } from 'node:stream';
-import { version } from '../../package.json';
-import { retryAfterSeconds } from '../contract/retry-after.ts';
-import { readBounded } from '../node/read-bounded.ts';
-import { TooLargeError } from '../node/too-large-error.ts';
-import {
-  ConnectionPool,
-  type ExchangeError,
-  type ResponseData,
-} from './connection/connection-pool.ts';
-import { type ProxyServer, parseProxy } from './connection/proxy.ts';
 import type { Deadline } from './deadline.ts';
-import { CallAbortedError, InvalidResponseError } from './errors.ts';
-import { dataOf, splitEvents } from './event-stream.ts';
-import { isSent, redirectError, toNetworkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
-import { checkResponseBounds } from './response-bounds.ts';
 
 export interface TransportResponse {
   status: number;
@@ -34,181 +19,18 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Bytes of a response body. A larger body is not read to its end. */
-const maxBodySize = 16 * 1024 * 1024;
-const maxErrorBodySize = 1024 * 1024;
-
-/** Sends requests to one origin with one API key, over keep-alive connections. */
-export class Transport {
-  readonly #origin: string;
-  readonly #apiKey: string;
-  readonly #proxy: ProxyServer | undefined;
-  readonly #connections: ConnectionPool;
-
-  /**
-   * @param proxy URL of a proxy to tunnel through (default: none)
-   * @throws {SettingError} if the proxy is unusable
-   */
-  constructor(origin: string, apiKey: string, proxy?: string) {
-    this.#origin = origin;
-    this.#apiKey = apiKey;
-    this.#proxy = proxy === undefined ? undefined : parseProxy(proxy);
-    this.#connections = new ConnectionPool(origin, this.#proxy);
-  }
-
+/**
+ * Sends requests to one service with one API key. `FetchTransport` sends those of the library,
+ * `PoolTransport` those of the command line.
+ */
+export interface Transport<Response extends TransportResponse = TransportResponse> {
   /**
    * @throws {NetworkError} if no complete response was received
    * @throws {CallAbortedError} if the signal is aborted
    * @throws {InvalidResponseError} if the response is a redirect (never followed), too large or not
    * UTF-8
    */
-  send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
-    return this.#exchange(request, options, async (response) => {
-      const bytes = await readBody(response);
-      rejectRedirect(response);
-      return {
-        status: response.statusCode,
-        requestId: header(response, 'x-request-id'),
-        retryAfter: retryAfterSeconds(header(response, 'retry-after')),
-        date: header(response, 'date'),
-        text: decode(response.statusCode, bytes),
-      };
-    });
-  }
-
-  /**
-   * Like `send`, for a library that expects `fetch`. The body of a `text/event-stream` response is
-   * streamed by events, others are buffered. The deadline and the signal also end a stream, which then fails
-   * with a `NetworkError`, and it fails if an event exceeds the bounds of a body.
-   *
-   * @throws {NetworkError} if no complete response was received
-   * @throws {CallAbortedError} if the signal is aborted
-   * @throws {InvalidResponseError} if the response is a redirect, too large or has too many levels or
-   * values
-   */
-  fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
-    return this.#exchange(request, options, async (response) => {
-      const type = header(response, 'content-type');
-      const isStream = response.statusCode < 400 && type?.startsWith('text/event-stream');
-      const body = isStream
-        ? Readable.toWeb(Readable.from(this.#events(response, options)))
-        : await readJsonBody(response);
-      rejectRedirect(response);
-      const { statusCode: status, headers } = response;
-      const isEmpty = body instanceof Uint8Array && body.length === 0;
-      return new Response(isEmpty ? null : body, { status, headers: headerEntries(headers) });
-    });
-  }
-
-  /** Closes the keep-alive connections. */
-  close(): void {
-    this.#connections.close();
-  }
-
-  async #exchange<Result>(
-    request: ServiceRequest,
-    { deadline, signal }: SendOptions,
-    read: (response: ResponseData) => Promise<Result>,
-  ): Promise<Result> {
-    const { method, path, headers, body } = request;
-    const options = {
-      method,
-      path,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${this.#apiKey}`,
-        'user-agent': `newswatch/${version}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
-    };
-    const signals = [signal, deadline?.signal].filter((each) => each !== undefined);
-    try {
-      return await this.#connections.exchange(options, signals, read);
-    } catch (error) {
-      throw this.#toError(error as ExchangeError, { deadline, signal });
-    }
-  }
-
-  async *#events(response: ResponseData, options: SendOptions): AsyncGenerator<Buffer> {
-    try {
-      yield* boundedEvents(response);
-    } catch (cause) {
-      throw this.#toError({ stage: 'body', cause }, options);
-    }
-  }
-
-  /** The error for a failed exchange; that of a timeout says what the exchange waited for. */
-  #toError(
-    { stage, cause }: Pick<ExchangeError, 'stage' | 'cause'>,
-    { deadline, signal }: SendOptions,
-  ): unknown {
-    if (cause instanceof InvalidResponseError) return cause;
-    const timeout = deadline?.signal.aborted === true && deadline.timeout;
-    if (timeout === false && signal?.aborted) {
-      return new CallAbortedError(signal.reason, isSent(stage));
-    }
-    const [origin, proxy] = [this.#origin, this.#proxy?.name];
-    return toNetworkError(cause, { origin, proxy, stage, timeout });
-  }
-}
-
-/** @throws {InvalidResponseError} if the body is too large */
-async function readBody({ statusCode, body }: ResponseData): Promise<Buffer> {
-  const limit = statusCode < 400 ? maxBodySize : maxErrorBodySize;
-  try {
-    return await readBounded(body, limit);
-  } catch (error) {
-    throw error instanceof TooLargeError ? tooLarge(statusCode, limit) : error;
-  }
-}
-
-/** @throws {InvalidResponseError} if the body is too large or has too many levels or values */
-async function readJsonBody(response: ResponseData): Promise<Buffer> {
-  const body = await readBody(response);
-  checkResponseBounds(body, { status: response.statusCode });
-  return body;
-}
-
-/** @throws {InvalidResponseError} if an event is too large or has too many levels or values */
-async function* boundedEvents({ statusCode, body }: ResponseData): AsyncGenerator<Buffer> {
-  try {
-    for await (const event of splitEvents(body, maxBodySize)) {
-      checkResponseBounds(dataOf(event), { status: statusCode });
-      yield event;
-    }
-  } catch (error) {
-    throw error instanceof TooLargeError ? tooLarge(statusCode, maxBodySize) : error;
-  }
-}
-
-function tooLarge(status: number, limit: number): InvalidResponseError {
-  const message = `the response (status ${status}) is larger than ${limit / 1024 ** 2} MiB`;
-  return new InvalidResponseError(status, message);
-}
-
-function header({ headers }: ResponseData, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function headerEntries(headers: ResponseData['headers']): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each): [string, string] => [name, each]),
-  );
-}
-
-function rejectRedirect({ statusCode }: ResponseData): void {
-  if (statusCode >= 300 && statusCode < 400) throw redirectError(statusCode);
-}
-
-function decode(status: number, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new InvalidResponseError(status, `the response (status ${status}) is not UTF-8`, {
-      cause,
-    });
-  }
+  send(request: ServiceRequest, options: SendOptions): Promise<Response>;
+  /** New requests fail. Those in progress continue. */
+  close(): void;
 }

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { type Deadline, monotonicNow } from './deadline.ts';
-import { CallAbortedError } from './errors.ts';
+import { CallAbortedError, setAttempts } from './errors.ts';
+import { pause } from './pause.ts';
 import { type CallOutcome, canRetry, retryDelay } from './retry-policy.ts';
 
 /** One request of a call and how it ended. */
@@ -30,42 +30,40 @@ interface RetryOptions {
 
 /**
  * Sends a request until it succeeds or cannot be retried: because of its outcome, or because no
- * retries or too little time is left. Returns or throws the outcome of the last attempt.
+ * retries or too little time is left. Returns or throws the outcome of the last attempt, with the
+ * number of attempts.
  */
 export async function withRetries<
   Result extends { status: number; retryAfter?: number | undefined },
->(send: () => Promise<Result>, options: RetryOptions): Promise<Result> {
+>(send: () => Promise<Result>, options: RetryOptions): Promise<Result & { attempts: number }> {
   const { onAttempt, signal } = options;
   for (let number = 1; ; number += 1) {
     const started = monotonicNow();
     const outcome = await send().catch((error: unknown) => ({ error }));
     const duration = monotonicNow() - started;
-    const retryDelay =
-      number <= options.retries ? delayAfter(outcome, number - 1, options) : undefined;
-    onAttempt({
-      number,
-      status: 'error' in outcome ? undefined : outcome.status,
-      error: 'error' in outcome ? errorMessage(outcome.error) : undefined,
-      duration,
-      retryDelay,
-    });
+    const retryDelay = delayAfter(outcome, number, options);
+    onAttempt({ number, ...summaryOf(outcome), duration, retryDelay });
+    if ('error' in outcome) setAttempts(outcome.error, number);
     if (retryDelay === undefined) {
       if ('error' in outcome) throw outcome.error;
-      return outcome;
+      return { ...outcome, attempts: number };
     }
-    await pause(retryDelay, undefined, signal ? { signal } : {}).catch(() => {
-      throw new CallAbortedError(signal?.reason, false);
-    });
+    if (!(await pause(retryDelay, signal))) throw new CallAbortedError(signal?.reason, false);
   }
+}
+
+function summaryOf(outcome: CallOutcome): Pick<CallAttempt, 'status' | 'error'> {
+  if ('error' in outcome) return { status: undefined, error: errorMessage(outcome.error) };
+  return { status: outcome.status, error: undefined };
 }
 
 /** Milliseconds until the next attempt; `undefined` if the request must not be retried. */
 function delayAfter(
   outcome: CallOutcome,
-  retries: number,
-  { operation, deadline }: RetryOptions,
+  attempts: number,
+  { operation, retries, deadline }: RetryOptions,
 ): number | undefined {
-  if (!canRetry(operation, outcome)) return undefined;
-  const delay = retryDelay(retries, outcome, { random: Math.random() });
+  if (attempts > retries || !canRetry(operation, outcome)) return undefined;
+  const delay = retryDelay(attempts - 1, outcome, { random: Math.random() });
   return delay < deadline.remaining ? delay : undefined;
 }

@@ -6,7 +6,7 @@ import { devicePath } from './device-path.ts';
 import { restrictToOwner } from './private-access.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { renameFile } from './rename-file.ts';
-import { errorCode } from './system-error.ts';
+import { errorCode } from './error-code.ts';
 
 /** As many as Linux follows. */
 const maxLinks = 40;

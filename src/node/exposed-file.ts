@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from './system-error.ts';
+import { errorCode } from './error-code.ts';
 
 /** The permissions of all users but the owner. */
 const others = 0o077;

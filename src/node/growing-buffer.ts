@@ -1,40 +1,9 @@
-import { TooLargeError } from './too-large-error.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 
-/**
- * Collects the chunks of a stream in one buffer: a peer may send each byte as a chunk, and the object
- * of a chunk takes hundreds of bytes.
- */
-export class GrowingBuffer {
-  readonly #maxBytes: number;
-  #bytes = Buffer.alloc(0);
-  #length = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  /** In bytes. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** @throws {TooLargeError} if there would be more than the maximum */
-  add(chunk: Uint8Array): void {
-    const end = this.#length + chunk.length;
-    if (end > this.#maxBytes) throw new TooLargeError(this.#maxBytes);
-    if (end > this.#bytes.length) {
-      const capacity = Math.min(this.#maxBytes, Math.max(end, 2 * this.#bytes.length));
-      this.#bytes = Buffer.concat([this.#bytes], capacity);
-    }
-    this.#bytes.set(chunk, this.#length);
-    this.#length = end;
-  }
-
-  /** Returns all bytes, and is empty afterwards. */
-  take(): Buffer {
-    const bytes = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.alloc(0);
-    this.#length = 0;
-    return bytes;
+/** {@link GrowingBytes} that are taken as a `Buffer`. */
+export class GrowingBuffer extends GrowingBytes {
+  override take(): Buffer<ArrayBuffer> {
+    const { buffer, byteOffset, byteLength } = super.take();
+    return Buffer.from(buffer, byteOffset, byteLength);
   }
 }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { errorCode } from './error-code.ts';
 import type { HostsFile } from './hosts-file.ts';
-import { errorCode } from './system-error.ts';
 
 /** Milliseconds to wait for IPv6 addresses once there are IPv4 addresses (RFC 8305, section 3). */
 const resolutionDelay = 50;

@@ -12,9 +12,10 @@ const backslash = 0x5c;
 /** How a byte outside of strings changes the depth, and how many values it begins at most. */
 const depthChanges = new Int8Array(256);
 const valueCounts = new Uint8Array(256);
-for (const open of Buffer.from('{[')) depthChanges[open] = valueCounts[open] = 1;
-for (const close of Buffer.from('}]')) depthChanges[close] = -1;
-for (const comma of Buffer.from(',')) valueCounts[comma] = 1;
+const encoder = new TextEncoder();
+for (const open of encoder.encode('{[')) depthChanges[open] = valueCounts[open] = 1;
+for (const close of encoder.encode('}]')) depthChanges[close] = -1;
+for (const comma of encoder.encode(',')) valueCounts[comma] = 1;
 
 /**
  * Checks a JSON text in one pass, so that code that parses or visits it may recurse. The text need
@@ -26,7 +27,7 @@ export function jsonExcess(json: string | Uint8Array, bounds: JsonBounds): strin
   const { maxDepth, maxValues } = bounds;
   // Each level and each value takes at least one character.
   if (json.length <= Math.min(maxDepth, maxValues)) return undefined;
-  const text = typeof json === 'string' ? Buffer.from(json) : json;
+  const text = typeof json === 'string' ? encoder.encode(json) : json;
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {

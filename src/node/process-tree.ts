@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { describeSystemError, errorCode } from './system-error.ts';
+import { errorCode } from './error-code.ts';
+import { describeSystemError } from './system-error.ts';
 import { windowsProgram } from './windows-program.ts';
 
 /** What `killProcessTree()` uses of the operating system. */

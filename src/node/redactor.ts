@@ -4,6 +4,8 @@ export const minSecretLength = 4;
 /** Characters that identify a longer secret, which may be cut off after them. */
 const headLength = 24;
 
+const encoder = new TextEncoder();
+
 /** As many as four levels of JSON strings need. */
 const maxBackslashes = 15;
 
@@ -83,7 +85,7 @@ class SecretPattern {
 /** Matches a character as it is, percent-encoded (also twice), or escaped as in JSON. */
 function formsOfCharacter(character: string, backslashes: number): string {
   const prefix = `\\\\{0,${backslashes}}`;
-  const percent = [...Buffer.from(character)].map((byte) => `%(?:25)*${hexPattern(byte, 2)}`);
+  const percent = [...encoder.encode(character)].map((byte) => `%(?:25)*${hexPattern(byte, 2)}`);
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   const unicode = units.map((unit) => `u${hexPattern(unit, 4)}`);
   const forms = [escaped(character), percent.join(''), unicode.join(`\\\\{1,${maxBackslashes}}`)];
@@ -96,10 +98,11 @@ function formsOfCharacter(character: string, backslashes: number): string {
  */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].map((offset) => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-    const wholeCharacters = bytes
-      .toString('base64')
-      .slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    const bytes = [...new Uint8Array(offset), ...encoder.encode(secret)];
+    const wholeCharacters = btoa(String.fromCharCode(...bytes)).slice(
+      Math.ceil((offset * 8) / 6),
+      Math.floor((bytes.length * 8) / 6),
+    );
     const form = escaped(wholeCharacters).replaceAll(/\\\+|\\\/|\//g, (character) =>
       character.endsWith('+') ? '[+-]' : '(?:[_]|\\\\?\\/)',
     );
@@ -108,7 +111,7 @@ function base64Forms(secret: string): string[] {
 }
 
 function hexForm(secret: string): string {
-  const bytes = [...Buffer.from(secret)].map((byte) => hexPattern(byte, 2));
+  const bytes = [...encoder.encode(secret)].map((byte) => hexPattern(byte, 2));
   return `${bytes.join('')}[0-9a-fA-F]*`;
 }
 

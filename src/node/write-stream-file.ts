@@ -2,7 +2,7 @@ import { close, constants, createWriteStream, fstatSync, openSync, statSync } fr
 import { addAbortSignal, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { errorCode } from './system-error.ts';
+import { errorCode } from './error-code.ts';
 
 /** Milliseconds between attempts to open a FIFO without a reader. */
 const openInterval = 50;

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { warnUnlessPrivate } from '../node/private-folder.ts';
-import { errorCode } from '../node/system-error.ts';
+import { errorCode } from '../node/error-code.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 const othersCanAccess = 0o077;

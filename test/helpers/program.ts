@@ -12,7 +12,7 @@ export function programTree() {
     output: new Output(new PassThrough(), new PassThrough()),
     exit: () => {},
     interruption: () => new AbortController().signal,
-    deadline: async () => new Deadline(1000),
+    deadline: async () => new Deadline(1000).unref(),
     setProcessTitle: () => {},
     onUserSignal: () => {},
   };

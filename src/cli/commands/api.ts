@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
+import { didYouMean } from '../../client/did-you-mean.ts';
 import type { ServiceRequest } from '../../client/request.ts';
 import { type JsonBounds, jsonExcess } from '../../node/json-bounds.ts';
 import { parseUrl } from '../../node/parse-url.ts';
-import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { Failure, invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';

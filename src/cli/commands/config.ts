@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/base-url.ts';
+import { didYouMean } from '../../client/did-you-mean.ts';
 import { type Config, configPath, readConfig, writeConfig } from '../config/config-file.ts';
 import {
   type GlobalFlags,
@@ -10,7 +11,6 @@ import {
   settingNames,
   settingValues,
 } from '../config/settings.ts';
-import { didYouMean } from '../errors/did-you-mean.ts';
 import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';

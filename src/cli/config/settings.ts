@@ -1,5 +1,5 @@
+import { didYouMean } from '../../client/did-you-mean.ts';
 import { minSecretLength } from '../../node/redactor.ts';
-import { didYouMean } from '../errors/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
 import { readText } from '../run/read-source.ts';

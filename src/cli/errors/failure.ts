@@ -6,8 +6,9 @@ import {
 } from '../../client/errors.ts';
 import { isTransient } from '../../client/network-error.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { isUntrustedCertificate } from '../../node/error-code.ts';
 import { errorMessage } from '../../node/error-message.ts';
-import { describeSystemError, isUntrustedCertificate } from '../../node/system-error.ts';
+import { describeSystemError } from '../../node/system-error.ts';
 import { type ExitCode, exitCode, exitCodeForSignal } from './exit-code.ts';
 import {
   type FailureKind,

@@ -1,4 +1,5 @@
-import { createRawClient, type RawClient } from '../../client/raw-client.ts';
+import { createPoolClient } from '../../client/connection/pool-client.ts';
+import type { RawClient } from '../../client/raw-client.ts';
 import type { ServiceRequest } from '../../client/request.ts';
 import type { CallAttempt } from '../../client/with-retries.ts';
 import { proxyFor } from '../config/proxy.ts';
@@ -35,7 +36,7 @@ export async function withSettings(
 /** All output redacts the client's API key. With `--verbose`, it logs each attempt. */
 export function createCliClient(settings: CallSettings, shell: Shell): RawClient {
   shell.output.conceal(settings.apiKey);
-  return createRawClient({
+  return createPoolClient({
     ...settings,
     proxy: proxyFor(settings.baseUrl),
     onAttempt: (request, attempt) => {

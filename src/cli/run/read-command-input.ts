@@ -1,10 +1,10 @@
+import { didYouMean } from '../../client/did-you-mean.ts';
 import type { Issue } from '../../contract/errors.ts';
 import { type Field, fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { parseFieldText } from '../../contract/parse-field-text.ts';
 import { validate } from '../../contract/validate.ts';
 import type { GlobalFlags } from '../config/settings.ts';
-import { didYouMean } from '../errors/did-you-mean.ts';
 import { type Failure, invalidInput } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 import { minutesFrom, sinceFrom } from './duration.ts';

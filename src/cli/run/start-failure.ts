@@ -1,4 +1,5 @@
-import { describeSystemError, errorCode } from '../../node/system-error.ts';
+import { errorCode } from '../../node/error-code.ts';
+import { describeSystemError } from '../../node/system-error.ts';
 import { Failure, failureOf } from '../errors/failure.ts';
 
 interface StartOptions {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { onAbort } from '../on-abort.ts';
 import { Connection, type ConnectionStage } from './connection.ts';
 import type { ProxyServer } from './proxy.ts';
 
@@ -84,21 +85,6 @@ export class ConnectionPool {
 /** The reason of an abort can be any value, but streams need errors. */
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
-}
-
-/** Calls `listener` once, at the first abort. Returns a function that removes it. */
-function onAbort(signals: readonly AbortSignal[], listener: (reason: unknown) => void): () => void {
-  const remove = () => {
-    for (const signal of signals) signal.removeEventListener('abort', abort);
-  };
-  const abort = () => {
-    const { reason } = signals.find(({ aborted }) => aborted) ?? {};
-    remove();
-    listener(reason);
-  };
-  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
-  if (signals.some(({ aborted }) => aborted)) abort();
-  return remove;
 }
 
 function closed(): Error {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { errorCode } from '../../node/system-error.ts';
+import { errorCode } from '../../node/error-code.ts';
 import { createSocksClient } from '../../node/undici.ts';
 import { closedEarly } from './closed-early.ts';
 import { readConnectStatus } from './connect-status.ts';

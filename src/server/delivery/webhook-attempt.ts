@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { retryAfter } from '../../contract/retry-after.ts';
-import { errorCode } from '../../node/system-error.ts';
+import { errorCode } from '../../node/error-code.ts';
 import { type AttemptOutcome, outcomeOfError, outcomeOfStatus } from './outcome.ts';
 
 /** Maximum bytes of a response body. A longer body closes the TCP connection. */

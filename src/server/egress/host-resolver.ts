@@ -1,8 +1,8 @@
 import { type LookupAddress, Resolver } from 'node:dns';
 import { isIP } from 'node:net';
+import { errorCode } from '../../node/error-code.ts';
 import { HostsFile } from '../../node/hosts-file.ts';
 import { LruCache } from '../../node/lru-cache.ts';
-import { errorCode } from '../../node/system-error.ts';
 
 export interface HostResolverOptions {
   /** DNS servers as `address` or `address:port` (default: those of the system). */

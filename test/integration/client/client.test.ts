@@ -10,6 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { handleEvents } from '../../../src/node/handle-events.ts';
 import { closing } from '../../helpers/closing.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 
@@ -51,7 +52,7 @@ describe('the typed client', () => {
   });
 
   it('distinguishes an unsent request from one with an unknown outcome', async () => {
-    const closed = clientOf({ baseUrl: 'http://127.0.0.1:9' });
+    const closed = clientOf({ baseUrl: `http://127.0.0.1:${await freePort()}` });
     await expect(closed.usage()).rejects.toMatchObject({ name: 'NetworkError', sent: false });
     const server = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const error = await clientOf(server)
@@ -123,6 +124,6 @@ it.each([0, -1, 0.5, 86_400_001, 2 ** 31, Number.POSITIVE_INFINITY, Number.NaN])
   'rejects a timeout of %d milliseconds',
   (timeout) => {
     const options = { baseUrl: 'http://127.0.0.1:9', apiKey: 'nw_key', timeout };
-    expect(() => createClient(options)).toThrow(RangeError);
+    expect(() => createClient(options)).toThrow(SettingError);
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../../src/client/base-url.ts';
+import { parseBaseUrl, parseOrigin } from '../../../src/client/base-url.ts';
 
 describe('parseBaseUrl', () => {
   it.each([
@@ -11,6 +11,8 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
     ['http://127.8.8.8', 'http://127.8.8.8'],
     ['http://[::1]:8787', 'http://[::1]:8787'],
+    ['https://gateway.example.com/news/v1', 'https://gateway.example.com/news/v1'],
+    ['https://gateway.example.com/a/../news//', 'https://gateway.example.com/news'],
   ])('accepts %s', (text, origin) => {
     expect(parseBaseUrl(text)).toBe(origin);
   });
@@ -21,9 +23,8 @@ describe('parseBaseUrl', () => {
     ['ftp://news.example.com', 'has no http scheme', 'https://news.example.com'],
     ['', 'has no http scheme', 'https://host'],
     ['https://', 'is not a URL', 'https://host'],
-    ['https://news.example.com/api', 'is not an origin', 'https://news.example.com'],
-    ['https://news.example.com?x=1', 'is not an origin', 'https://news.example.com'],
-    ['https://news.example.com#x', 'is not an origin', 'https://news.example.com'],
+    ['https://news.example.com?x=1', 'has a query', 'https://news.example.com'],
+    ['https://news.example.com/api/#x', 'has a query', 'https://news.example.com/api'],
     ['https://user@news.example.com', 'user name', 'host'],
     ['http://news.example.com', 'plain http', 'https://news.example.com'],
     ['http://localhost.example.com', 'plain http', 'https://localhost.example.com'],
@@ -50,4 +51,11 @@ describe('parseBaseUrl', () => {
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });
+});
+
+it('parseOrigin() rejects a path and names the origin', () => {
+  expect(parseOrigin('https://news.example.com/')).toBe('https://news.example.com');
+  expect(() => parseOrigin('https://news.example.com/api')).toThrow(
+    expect.objectContaining({ hint: 'Use only the origin: https://news.example.com' }),
+  );
 });

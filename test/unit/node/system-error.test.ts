@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { errorCode } from '../../../src/node/error-code.ts';
 import {
   describeSystemError,
-  errorCode,
   explainCode,
   isFileMissing,
 } from '../../../src/node/system-error.ts';

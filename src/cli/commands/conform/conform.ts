@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Deployment, StatementResult } from 'newswatch/conformance';
 import { checkApiKey } from '../../../client/api-key.ts';
+import { parseOrigin } from '../../../client/base-url.ts';
 import { operations } from '../../../contract/operations.ts';
 import { describeSystemError } from '../../../node/system-error.ts';
 import { bundles } from '../../bundles.ts';
@@ -79,7 +80,7 @@ async function conform(flags: ConformFlags, shell: Shell): Promise<void> {
   const receiver = receiverAddress(flags);
   const others = await readKeys(flags, shell);
   if (!(await isUsable(settings, flags, shell))) return;
-  const { origin } = new URL(settings.baseUrl);
+  const origin = parseOrigin(settings.baseUrl);
   const deployment = {
     origin,
     keys: { paid: settings.apiKey, ...others },

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { describeSystemError, errorCode } from '../../../node/system-error.ts';
+import { errorCode } from '../../../node/error-code.ts';
+import { describeSystemError } from '../../../node/system-error.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { type DoctorCheck, failed, failedWith, ok } from './check.ts';

@@ -36,16 +36,16 @@ export async function runChecks(sources: CheckSources, shell: Shell): Promise<Do
   return {
     origin: origin.result,
     ...network,
-    ...(await callService(isReachable ? origin.url?.origin : undefined, sources, shell)),
+    ...(await callService(isReachable ? origin.baseUrl : undefined, sources, shell)),
     data_folder: await checkDataFolder(),
   };
 }
 
-function checkOrigin(sources: CheckSources): { result: DoctorCheck; url?: URL } {
+function checkOrigin(sources: CheckSources): { result: DoctorCheck; baseUrl?: string; url?: URL } {
   try {
     const { value, source } = sources.origin();
-    const origin = parseBaseUrl(value);
-    return { result: ok(`${origin} (${source})`), url: new URL(origin) };
+    const baseUrl = parseBaseUrl(value);
+    return { result: ok(`${baseUrl} (${source})`), baseUrl, url: new URL(baseUrl) };
   } catch (error) {
     return { result: failedWith(error) };
   }

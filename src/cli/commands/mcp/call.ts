@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { McpTool } from 'newswatch/mcp';
+import { didYouMean } from '../../../client/did-you-mean.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { GlobalFlags } from '../../config/settings.ts';
-import { didYouMean } from '../../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../../errors/exit-code.ts';
 import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';

@@ -1,4 +1,5 @@
 import type { McpConnection } from 'newswatch/mcp';
+import { parseBaseUrl } from '../../../client/base-url.ts';
 import { CallAbortedError, InvalidResponseError } from '../../../client/errors.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
@@ -50,5 +51,5 @@ function toInvalidResponse(error: unknown): unknown {
 }
 
 export function mcpUrl({ baseUrl }: CallSettings): URL {
-  return new URL('/mcp', baseUrl);
+  return new URL(`${parseBaseUrl(baseUrl)}/mcp`);
 }

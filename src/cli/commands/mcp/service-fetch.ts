@@ -1,9 +1,9 @@
 import { checkApiKey } from '../../../client/api-key.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { PoolTransport } from '../../../client/connection/pool-transport.ts';
 import { Deadline } from '../../../client/deadline.ts';
 import { CallAbortedError, InvalidResponseError, NetworkError } from '../../../client/errors.ts';
 import type { ServiceRequest } from '../../../client/request.ts';
-import { Transport } from '../../../client/transport.ts';
 import { retryAfterSeconds } from '../../../contract/retry-after.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import type { CallSettings } from '../../config/settings.ts';
@@ -17,7 +17,7 @@ import { parseJsonObject } from './json-object.ts';
 export class ServiceFetch {
   /** The error of the last POST request; `undefined` if it succeeded. */
   failure: CallAbortedError | NetworkError | InvalidResponseError | ErrorResponse | undefined;
-  readonly #transport: Transport;
+  readonly #transport: PoolTransport;
   readonly #limit: Deadline | number;
   readonly #interruption: AbortSignal | undefined;
 
@@ -32,7 +32,11 @@ export class ServiceFetch {
     limit: Deadline | number,
     interruption?: AbortSignal,
   ) {
-    this.#transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxyFor(baseUrl));
+    this.#transport = new PoolTransport(
+      new URL(parseBaseUrl(baseUrl)).origin,
+      checkApiKey(apiKey),
+      proxyFor(baseUrl),
+    );
     this.#limit = limit;
     this.#interruption = interruption;
   }
@@ -51,7 +55,7 @@ export class ServiceFetch {
       ...(typeof init.body === 'string' ? { body: init.body } : {}),
     };
     const limit = this.#limit;
-    const deadline = typeof limit === 'number' ? new Deadline(limit) : limit;
+    const deadline = typeof limit === 'number' ? new Deadline(limit).unref() : limit;
     try {
       const signals = [init.signal, this.#interruption].filter(
         (each) => each instanceof AbortSignal,

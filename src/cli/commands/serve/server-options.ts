@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isIP, isIPv6 } from 'node:net';
 import type { Fault, FixtureInput, ServerOptions } from 'newswatch/server';
-import { parseBaseUrl } from '../../../client/base-url.ts';
+import { parseOrigin } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
@@ -72,7 +72,7 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
   const secretKeys = await readSecretKeys(flags.secretKeyFile, shell);
   if (secretKeys) options.secretKeys = secretKeys;
   if (flags.retain !== undefined) options.retain = parseRetain(flags.retain);
-  if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
+  if (flags.publicUrl !== undefined) options.publicUrl = parseOrigin(flags.publicUrl);
   Object.assign(options, await agentOptions(flags, shell));
   if (flags.fixture !== undefined) options.fixture = await readFixture(flags.fixture, shell);
   return options;

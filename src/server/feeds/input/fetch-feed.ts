@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { version } from '../../../../package.json';
+import { errorCode } from '../../../node/error-code.ts';
 import { parseUrl } from '../../../node/parse-url.ts';
 import { readBounded } from '../../../node/read-bounded.ts';
-import { describeSystemError, errorCode } from '../../../node/system-error.ts';
+import { describeSystemError } from '../../../node/system-error.ts';
 import { TooLargeError } from '../../../node/too-large-error.ts';
 import type { FetchFunction } from '../../egress/guarded-fetch.ts';
 import { addressRejected } from '../../egress/guarded-lookup.ts';

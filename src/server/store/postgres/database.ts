@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { errorCode } from '../../../node/system-error.ts';
+import { errorCode } from '../../../node/error-code.ts';
 import { FullDiskMark } from '../../../storage/full-disk-mark.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';

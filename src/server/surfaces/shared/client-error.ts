@@ -1,4 +1,4 @@
-import { errorCode } from '../../../node/system-error.ts';
+import { errorCode } from '../../../node/error-code.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { requestLimits } from './limits.ts';
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { AlertRef } from '../../../../client/follow/alert-cursor.ts';
+import { type AlertPage, toAlertPage } from '../../../../client/follow/alert-page.ts';
 import type { RawClient } from '../../../../client/raw-client.ts';
 import { schemaMismatch } from '../../../../client/schema-mismatch.ts';
 import type { Operation } from '../../../../contract/operation.ts';
@@ -6,20 +8,12 @@ import { maxLimit, timestampField } from '../../../../contract/shared-fields.ts'
 import { ErrorResponse } from '../../../errors/error-response.ts';
 import { Failure } from '../../../errors/failure.ts';
 import { compactJson, elementsUnder } from '../../../output/json-text.ts';
-import { type AlertRef, isBefore } from './alert-cursor.ts';
 
 const epoch = '1970-01-01T00:00:00.000Z';
 
 /** An alert with its JSON on one line, otherwise as the service sent it. */
 export interface AlertLine extends AlertRef {
   json: string;
-}
-
-/** Alerts created at or after a time, oldest first. */
-export interface AlertPage {
-  alerts: AlertLine[];
-  /** The time of the next page, RFC 3339; `undefined` if there is none yet. */
-  next: string | undefined;
 }
 
 /** The fields that `--follow` needs. */
@@ -33,10 +27,7 @@ interface PagesOptions {
   warn(message: string): void;
 }
 
-/**
- * Reads the list of alerts with documented parameters only. Services that list alerts newest first
- * even with `since` are supported, but return at most one page.
- */
+/** Reads the list of alerts with documented parameters only. */
 export class AlertPages {
   readonly #client: RawClient;
   readonly #operation: Operation;
@@ -55,23 +46,11 @@ export class AlertPages {
   }
 
   /** @param time RFC 3339, inclusive; `null` for all alerts */
-  async since(time: string | null): Promise<AlertPage> {
+  async since(time: string | null): Promise<AlertPage<AlertLine>> {
     const start = time ?? epoch;
-    const alerts = await this.#read({ since: start });
-    const [first, last] = [alerts[0], alerts.at(-1)];
-    const isNewestFirst = first && last && isBefore(last, first.created_at);
-    if (isNewestFirst) alerts.reverse();
-    if (!last || alerts.length < maxLimit) return { alerts, next: undefined };
-    if (isNewestFirst) {
-      this.#warn(`the service lists only the newest ${maxLimit} alerts: older ones may be missing`);
-      return { alerts, next: undefined };
-    }
-    const { created_at } = last;
-    if (!isBefore({ created_at: start }, created_at)) {
-      this.#warn(`more than ${maxLimit} alerts were created at ${created_at}: some may be missing`);
-      return { alerts, next: new Date(Date.parse(created_at) + 1).toISOString() };
-    }
-    return { alerts, next: created_at };
+    const page = toAlertPage(await this.#read({ since: start }), start);
+    if (page.warning !== undefined) this.#warn(page.warning);
+    return page;
   }
 
   async #read(range: { since?: string }): Promise<AlertLine[]> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import type { CursorPosition } from '../../../../client/follow/alert-cursor.ts';
 import { timestampField } from '../../../../contract/shared-fields.ts';
 import { writePrivateFileAtomically } from '../../../../node/atomic-file.ts';
 import { readTextFile } from '../../../../node/read-text-file.ts';
 import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
 import { userFolders } from '../../../config/user-folders.ts';
 import { Failure, invalidValue } from '../../../errors/failure.ts';
-import type { CursorPosition } from './alert-cursor.ts';
 
 const bookmarkSchema = z.strictObject({
   /** The service that the alerts come from: an origin, or `--local`. */

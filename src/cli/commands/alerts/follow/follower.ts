@@ -1,7 +1,7 @@
+import { AlertCursor, type CursorPosition } from '../../../../client/follow/alert-cursor.ts';
 import { canRetry, retryDelay } from '../../../../client/retry-policy.ts';
 import { ErrorResponse } from '../../../errors/error-response.ts';
 import type { Output } from '../../../output/output.ts';
-import { AlertCursor, type CursorPosition } from './alert-cursor.ts';
 import type { AlertLine, AlertPages } from './alert-pages.ts';
 import { AlertWriter } from './alert-writer.ts';
 import type { Bookmark } from './bookmark.ts';

@@ -51,7 +51,7 @@ export class BatchSearch {
     let deadline: Deadline | undefined;
     for (let retries = 0; ; retries += 1) {
       if (await this.#waitUntilAllowed()) deadline = undefined;
-      deadline ??= new Deadline(timeout);
+      deadline ??= new Deadline(timeout).unref();
       const outcome = await this.#attempt(line.input, deadline);
       const isLast = retries >= this.#options.retries || !canRetry(search, outcome);
       if (isLast || !(await this.#backOff(outcome, retries, deadline))) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AlertCursor } from '../../../../../../src/cli/commands/alerts/follow/alert-cursor.ts';
+import { AlertCursor } from '../../../../src/client/follow/alert-cursor.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();

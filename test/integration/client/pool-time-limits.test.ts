@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
-import { createClient } from 'newswatch';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { closing } from '../../helpers/closing.ts';
 import { rawServer } from '../../helpers/mock-server.ts';
+import { poolCaller } from '../../helpers/pool-caller.ts';
 import { paidKey } from '../../helpers/server.ts';
 
 const service = 'https://news.example.org';
@@ -23,7 +23,7 @@ async function silentAfter(response: string | Buffer = '') {
 beforeAll(async () => {
   const { origin, host } = await silentAfter('no HTTP');
   for (const proxy of [origin, `socks5://${host}`]) {
-    const client = closing(createClient({ baseUrl: service, apiKey: paidKey, proxy, retries: 0 }));
+    const client = closing(poolCaller({ baseUrl: service, apiKey: paidKey, proxy, retries: 0 }));
     await client.usage().catch(() => {});
   }
 });
@@ -122,7 +122,7 @@ const stages: [
 describe.each(stages)('a call that waits for %s', (_, response, options, message, sent) => {
   it('ends at its timeout, says what it waited for and closes the connection', async () => {
     const peer = await silentAfter(response);
-    const client = closing(createClient({ ...options(peer), apiKey: paidKey, timeout: 500 }));
+    const client = closing(poolCaller({ ...options(peer), apiKey: paidKey, timeout: 500 }));
     await expect(client.usage()).rejects.toMatchObject({
       name: 'NetworkError',
       code: 'ETIMEDOUT',
@@ -134,7 +134,7 @@ describe.each(stages)('a call that waits for %s', (_, response, options, message
 
   it('ends when its signal is aborted and closes the connection', async () => {
     const peer = await silentAfter(response);
-    const client = closing(createClient({ ...options(peer), apiKey: paidKey }));
+    const client = closing(poolCaller({ ...options(peer), apiKey: paidKey }));
     const stop = new AbortController();
     const pending = client.usage({}, { signal: stop.signal });
     // A reason can be any value.
@@ -152,7 +152,7 @@ describe('a call with an aborted signal', () => {
     const { baseUrl } = await rawServer(() => {
       connections += 1;
     });
-    const client = closing(createClient({ baseUrl, apiKey: paidKey }));
+    const client = closing(poolCaller({ baseUrl, apiKey: paidKey }));
     const signal = AbortSignal.abort(new Error('never'));
     await expect(client.usage({}, { signal })).rejects.toThrow('never');
     expect(connections).toBe(0);
@@ -166,7 +166,7 @@ describe('a call with an aborted signal', () => {
       sockets.push(socket);
       if (sockets.length === 2) events.emit('second');
     });
-    const client = closing(createClient({ baseUrl, apiKey: paidKey }));
+    const client = closing(poolCaller({ baseUrl, apiKey: paidKey }));
     const stop = new AbortController();
     const kept = client.usage();
     const ended = client.usage({}, { signal: stop.signal });
@@ -188,7 +188,7 @@ it('a wait before a retry ends when the signal is aborted', async () => {
   );
   const stop = new AbortController();
   const client = closing(
-    createClient({
+    poolCaller({
       baseUrl,
       apiKey: paidKey,
       onAttempt: () => setImmediate(() => stop.abort(new Error('enough'))),
@@ -206,7 +206,7 @@ it('interim responses before a response are ignored, also an unrequested 100 Con
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });
   });
-  const client = closing(createClient({ baseUrl, apiKey: paidKey, retries: 0 }));
+  const client = closing(poolCaller({ baseUrl, apiKey: paidKey, retries: 0 }));
   expect(await client.usage()).toEqual({});
   expect(await client.usage()).toEqual({});
 });

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
-import { createClient, type NetworkError } from 'newswatch';
+import type { NetworkError } from 'newswatch';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Transport } from '../../../src/client/transport.ts';
+import { PoolTransport } from '../../../src/client/connection/pool-transport.ts';
 import { handleEvents } from '../../../src/node/handle-events.ts';
 import { canMakeCertificates, makeCertificate } from '../../helpers/certificate.ts';
 import { closing } from '../../helpers/closing.ts';
 import { rawServer } from '../../helpers/mock-server.ts';
+import { poolCaller } from '../../helpers/pool-caller.ts';
 import { listeningAt } from '../../helpers/proxy.ts';
 import { paidKey } from '../../helpers/server.ts';
 
@@ -20,7 +21,7 @@ async function failedCall(options: { baseUrl: string; proxy?: string }) {
   const onAttempt = () => {
     attempts += 1;
   };
-  const client = closing(createClient({ ...options, apiKey: paidKey, retries: 1, onAttempt }));
+  const client = closing(poolCaller({ ...options, apiKey: paidKey, retries: 1, onAttempt }));
   const error = await client.usage().catch((caught: unknown) => caught as NetworkError);
   return { attempts, error };
 }
@@ -75,7 +76,7 @@ describe('a response that would take long to parse', () => {
 
   it('is not returned if the call is aborted while it is parsed', async () => {
     const { origin } = await responding('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
-    const client = closing(createClient({ baseUrl: origin, apiKey: paidKey }));
+    const client = closing(poolCaller({ baseUrl: origin, apiKey: paidKey }));
     const controller = new AbortController();
     const parse = vi.spyOn(JSON, 'parse').mockImplementation(() => {
       setImmediate(() => controller.abort('stopped'));
@@ -218,7 +219,7 @@ describe('a proxy', () => {
 
   it('that is no URL of a proxy is a setting error without its password', () => {
     const options = { baseUrl: service, apiKey: paidKey, proxy: 'ftp://me:secret@proxy.test' };
-    expect(() => createClient(options)).toThrow(
+    expect(() => poolCaller(options)).toThrow(
       expect.objectContaining({
         name: 'SettingError',
         setting: 'proxy',
@@ -251,7 +252,7 @@ describe('a SOCKS5 proxy', () => {
   it('gets the user name, the password and the host name', async () => {
     const { host, received } = await acceptingProxy(2);
     const proxy = `socks5h://us%40er:p%C3%A4ss@${host}`;
-    const client = closing(createClient({ baseUrl: 'http://localhost:8', apiKey: paidKey, proxy }));
+    const client = closing(poolCaller({ baseUrl: 'http://localhost:8', apiKey: paidKey, proxy }));
     expect(await client.usage()).toEqual({});
     expect(received.slice(0, 3)).toEqual([
       Buffer.of(5, 2, 2, 0),
@@ -264,7 +265,7 @@ describe('a SOCKS5 proxy', () => {
   it('gets an address if the scheme is socks5', async () => {
     const { host, received } = await acceptingProxy(0);
     const proxy = `socks5://${host}`;
-    const client = closing(createClient({ baseUrl: 'http://localhost:8', apiKey: paidKey, proxy }));
+    const client = closing(poolCaller({ baseUrl: 'http://localhost:8', apiKey: paidKey, proxy }));
     expect(await client.usage()).toEqual({});
     expect(received.slice(0, 2)).toEqual([
       Buffer.of(5, 1, 0),
@@ -302,11 +303,11 @@ describe('a response that is too large', () => {
       `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${events}`,
     );
     const request = { method: 'GET', path: '/mcp' } as const;
-    const transport = new Transport(origin, paidKey);
+    const transport = new PoolTransport(origin, paidKey);
     const complete = await transport.fetch(request, {});
     expect(await complete.text()).toHaveLength(events.length);
     const { origin: hostile, closed } = await endless('200 OK\r\ncontent-type: text/event-stream');
-    const response = await new Transport(hostile, paidKey).fetch(request, {});
+    const response = await new PoolTransport(hostile, paidKey).fetch(request, {});
     await expect(response.text()).rejects.toThrow('is larger than 16 MiB');
     await closed;
   });
@@ -322,7 +323,7 @@ describe('a response that is too large', () => {
       }
       response.end();
     });
-    const transport = new Transport(`http://${await listeningAt(server)}`, paidKey);
+    const transport = new PoolTransport(`http://${await listeningAt(server)}`, paidKey);
     const response = await transport.fetch({ method: 'GET', path: '/mcp' }, {});
     expect(await response.text()).toHaveLength(300 * 60_008);
   });
@@ -333,7 +334,7 @@ describe('a response that is too large', () => {
     ['503 Service Unavailable', 1],
   ])('(%s) is an error after %d MiB, and the connection is closed', async (status, limit) => {
     const { origin, sent, closed } = await endless(status);
-    const client = closing(createClient({ baseUrl: origin, apiKey: paidKey, retries: 0 }));
+    const client = closing(poolCaller({ baseUrl: origin, apiKey: paidKey, retries: 0 }));
     await expect(client.usage()).rejects.toMatchObject({
       name: 'InvalidResponseError',
       status: Number.parseInt(status, 10),
@@ -365,7 +366,7 @@ it.each([
   const body = `${prefix}[${'{},'.repeat(50_000)}{}]\n\n`;
   const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`;
   const { origin } = await responding(head + body);
-  const transport = new Transport(origin, paidKey);
+  const transport = new PoolTransport(origin, paidKey);
   const read = async () => (await transport.fetch({ method: 'GET', path: '/mcp' }, {})).text();
   await expect(read()).rejects.toThrow('the response (status 200) has more than 100000 values');
 });

@@ -1,0 +1,191 @@
+import { retryAfterSeconds } from '../contract/retry-after.ts';
+import { parseUrl } from '../node/parse-url.ts';
+import { TooLargeError } from '../node/too-large-error.ts';
+import type { FetchFunction, FetchInit, FetchResponse } from './client-options.ts';
+import { CallAbortedError, InvalidResponseError } from './errors.ts';
+import { readFetchBody } from './fetch-body.ts';
+import { fetchFailure } from './fetch-failure.ts';
+import { toNetworkError } from './network-error.ts';
+import { onAbort } from './on-abort.ts';
+import { redactError } from './redact-error.ts';
+import type { ServiceRequest } from './request.ts';
+import { requestHeaders } from './request-headers.ts';
+import { bodyLimit, decodeBody, redirectError, rejectRedirect, tooLarge } from './response-body.ts';
+import type { SendOptions, Transport, TransportResponse } from './transport.ts';
+
+export interface FetchTransportOptions {
+  /** The URL of the service, without a trailing slash. */
+  baseUrl: string;
+  apiKey: string;
+  /** Default: `globalThis.fetch`, looked up for each request. */
+  fetch?: FetchFunction | undefined;
+  /** Replaces the secrets in a text. */
+  redact(text: string): string;
+}
+
+export interface FetchTransportResponse extends TransportResponse {
+  headers: Headers;
+}
+
+/** What a request waits for. */
+type Stage = 'idle' | 'response' | 'body';
+
+/** Sends requests by a WHATWG `fetch`. Needs nothing of Node. */
+export class FetchTransport implements Transport<FetchTransportResponse> {
+  readonly #options: FetchTransportOptions;
+  #isClosed = false;
+
+  constructor(options: FetchTransportOptions) {
+    this.#options = options;
+  }
+
+  /** The deadline and the signal end the request even if `fetch` ignores its signal. */
+  async send(
+    request: ServiceRequest,
+    { deadline, signal }: SendOptions,
+  ): Promise<FetchTransportResponse> {
+    const { baseUrl, apiKey } = this.#options;
+    const { method, path, body } = request;
+    const controller = new AbortController();
+    const init: FetchInit = {
+      method,
+      headers: requestHeaders(request, apiKey),
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal: controller.signal,
+    };
+    let stage: Stage = 'idle';
+    let stopListening = () => {};
+    const aborted = new Promise<never>((_resolve, reject) => {
+      const signals = [signal, deadline?.signal].filter((each) => each !== undefined);
+      stopListening = onAbort(signals, reject);
+    });
+    aborted.catch(() => {});
+    const exchange = async () => {
+      if (this.#isClosed) throw closed();
+      if (signal?.aborted || deadline?.signal.aborted) return aborted;
+      stage = 'response';
+      const pending = this.#fetch(`${baseUrl}${path}`, init);
+      const response = await Promise.race([checked(pending, baseUrl, controller.signal), aborted]);
+      stage = 'body';
+      const { status } = response;
+      const reading = readBody(response, controller.signal);
+      const bytes = await Promise.race([reading, aborted]);
+      rejectRedirect(status);
+      return toResponse(response, bytes);
+    };
+    try {
+      return await exchange();
+    } catch (error) {
+      const failure = this.#toError(error, stage, { deadline, signal });
+      controller.abort(failure);
+      throw failure;
+    } finally {
+      stopListening();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** A `fetch` may also throw, or return no promise. */
+  async #fetch(url: string, init: FetchInit): Promise<unknown> {
+    const { fetch = globalThis.fetch } = this.#options;
+    if (typeof fetch === 'function') return fetch(url, init);
+    throw invalidFetch('this runtime has no fetch: pass one as the option fetch');
+  }
+
+  #toError(error: unknown, stage: Stage, { deadline, signal }: SendOptions): unknown {
+    if (error instanceof InvalidResponseError) return error;
+    const timeout = deadline?.signal.aborted === true && deadline.timeout;
+    if (timeout === false && signal?.aborted) {
+      return new CallAbortedError(signal.reason, stage !== 'idle');
+    }
+    const { baseUrl: origin, redact } = this.#options;
+    const { proxyError, ...failure } = fetchFailure(error);
+    const { code } = failure;
+    const notSent = stage === 'idle' ? 'idle' : failure.stage;
+    return toNetworkError(proxyError ?? redactError(error, redact), {
+      origin,
+      timeout,
+      code: redact(code),
+      stage: stage === 'body' || (timeout !== false && stage !== 'idle') ? stage : notSent,
+    });
+  }
+}
+
+/**
+ * Checks what a `fetch` returned.
+ *
+ * @param signal cancels the body of a response that arrives after it is aborted
+ */
+async function checked(
+  pending: Promise<unknown>,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<FetchResponse> {
+  const response = await pending;
+  if (!isResponse(response)) throw invalidFetch(`fetch returned ${describe(response)}`);
+  if (signal.aborted) cancel(response);
+  const { redirected, type, url } = response;
+  // As in browsers: the status is hidden.
+  if (type === 'opaqueredirect') throw redirectError(0);
+  const origin = url === undefined ? undefined : parseUrl(url)?.origin;
+  const isElsewhere = origin !== undefined && origin !== new URL(baseUrl).origin;
+  if (redirected !== true && !isElsewhere) return response;
+  const message = 'fetch followed a redirect, which may send the API key elsewhere';
+  throw new InvalidResponseError(response.status, message);
+}
+
+async function readBody(response: FetchResponse, signal: AbortSignal): Promise<Uint8Array> {
+  const { status } = response;
+  const limit = bodyLimit(status);
+  try {
+    return await readFetchBody(response, limit, signal);
+  } catch (error) {
+    throw error instanceof TooLargeError ? tooLarge(status, limit) : error;
+  }
+}
+
+function isResponse(value: unknown): value is FetchResponse {
+  if (typeof value !== 'object' || value === null) return false;
+  const { status, type } = value as { status?: unknown; type?: unknown };
+  return Number.isInteger(status) && (Number(status) >= 200 || type === 'opaqueredirect');
+}
+
+function describe(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return `${value}, not a Response`;
+  return 'an object without a status, not a Response';
+}
+
+function cancel({ body }: FetchResponse): void {
+  const stream = body as { cancel?(): Promise<void> } | null | undefined;
+  stream?.cancel?.().catch(() => {});
+}
+
+function toResponse(response: FetchResponse, bytes: Uint8Array): FetchTransportResponse {
+  const { status } = response;
+  const headers = headersOf(response);
+  return {
+    status,
+    headers,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfter: retryAfterSeconds(headers.get('retry-after') ?? undefined),
+    date: headers.get('date') ?? undefined,
+    text: decodeBody(status, bytes),
+  };
+}
+
+function headersOf({ headers }: FetchResponse): Headers {
+  const isComplete = typeof headers === 'object' && headers !== null && 'get' in headers;
+  return isComplete ? (headers as Headers) : new Headers(headers as Record<string, string>);
+}
+
+function invalidFetch(message: string): Error {
+  return Object.assign(new Error(message), { code: 'INVALID_FETCH' });
+}
+
+function closed(): Error {
+  return Object.assign(new Error('the client was closed'), { code: 'CLIENT_CLOSED' });
+}

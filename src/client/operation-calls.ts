@@ -1,0 +1,110 @@
+import type { Operation } from '../contract/operation.ts';
+import { validate } from '../contract/validate.ts';
+import { Redactor } from '../node/redactor.ts';
+import { checkApiKey } from './api-key.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { type CallOptions, checkCallOptions } from './call-options.ts';
+import type { ClientOptions } from './client-options.ts';
+import { dispatcherFetch } from './dispatcher-fetch.ts';
+import {
+  CallAbortedError,
+  InputError,
+  InvalidResponseError,
+  ServiceError,
+  SettingError,
+  setAttempts,
+} from './errors.ts';
+import { FetchTransport, type FetchTransportResponse } from './fetch-transport.ts';
+import { parseHeaders } from './header-input.ts';
+import { listPromise } from './list-promise.ts';
+import { createRawClient, type ServiceResponse } from './raw-client.ts';
+import { redactJson } from './redact-json.ts';
+import { type ResponseDetails, type ResponsePromise, responsePromise } from './response-promise.ts';
+import { schemaMismatch } from './schema-mismatch.ts';
+
+/** Calls operations by their declaration. */
+export interface OperationCalls {
+  /** The promise of an operation with a list is a `ListPromise`. */
+  call(operation: Operation, input?: unknown, options?: CallOptions): ResponsePromise<object>;
+  /** Rejects new calls. Those in progress continue. */
+  close(): Promise<void>;
+}
+
+/** In characters. Shorter values of headers may be ordinary words. */
+const minSecretHeader = 16;
+
+/** @throws {SettingError} if the base URL, the API key or a header is unusable */
+export function operationCalls(options: ClientOptions): OperationCalls {
+  const { apiKey, dispatcher, strict = false, readOnly = false } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const clientHeaders = parseHeaders(options.headers ?? {});
+  const redactor = new Redactor();
+  redactor.conceal(checkApiKey(apiKey));
+  for (const value of Object.values(clientHeaders)) redactor.conceal(value, minSecretHeader);
+  const redact = (text: string) => redactor.redact(text);
+  const fetch = dispatcher ? dispatcherFetch(dispatcher) : options.fetch;
+  const transport = new FetchTransport({ baseUrl, apiKey, fetch, redact });
+  const { timeout, retries, onAttempt } = options;
+  const client = createRawClient({ transport, service: baseUrl, timeout, retries, onAttempt });
+
+  async function send(
+    operation: Operation,
+    input: unknown,
+    callOptions: CallOptions,
+  ): Promise<ResponseDetails<object>> {
+    checkCallOptions(`${operation.name}()`, callOptions);
+    const validated = validate(operation, input);
+    if ('issues' in validated) throw new InputError(operation.name, validated.issues);
+    if (readOnly && operation.effect !== 'read') throw readOnlyError(operation);
+    const headers = { ...clientHeaders, ...parseHeaders(callOptions.headers ?? {}) };
+    const response = await client
+      .call(operation, validated.input, { ...callOptions, headers })
+      .catch((error: unknown) => {
+        throw error instanceof CallAbortedError ? error.reason : error;
+      });
+    const failure = failureOf(operation, response);
+    if (failure) {
+      setAttempts(failure, response.attempts);
+      throw failure;
+    }
+    return toDetails(response);
+  }
+
+  function failureOf(
+    operation: Operation,
+    { status, body, requestId, retryAfter }: ServiceResponse,
+  ): Error | undefined {
+    const details = { requestId: requestId && redact(requestId), retryAfter };
+    if (status >= 400) {
+      const fields = redactJson(body, redact) as Readonly<Record<string, unknown>>;
+      return new ServiceError(status, fields, details);
+    }
+    const mismatch = strict ? schemaMismatch(operation, body) : undefined;
+    return mismatch === undefined
+      ? undefined
+      : new InvalidResponseError(status, redact(mismatch), details);
+  }
+
+  function call(
+    operation: Operation,
+    input: unknown = {},
+    callOptions: CallOptions = {},
+  ): ResponsePromise<object> {
+    const first = responsePromise(send(operation, input, callOptions));
+    if (operation.list === undefined) return first;
+    const readPage = (cursor: string) => call(operation, { ...Object(input), cursor }, callOptions);
+    return listPromise(first, operation.list, readPage);
+  }
+
+  return { call, close: () => client.close() };
+}
+
+function toDetails(response: ServiceResponse<FetchTransportResponse>): ResponseDetails<object> {
+  const { status, body, headers, requestId, attempts } = response;
+  return { data: body as object, raw: body, status, headers, requestId, attempts };
+}
+
+function readOnlyError({ name }: Operation): SettingError {
+  const message = `${name}() is a write, and the client is read-only`;
+  return new SettingError('read_only', message, 'Unset readOnly, or SERVICE_READ_ONLY');
+}

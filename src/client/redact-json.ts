@@ -1,0 +1,12 @@
+/**
+ * Replaces secrets in the texts and the names of a parsed JSON value. Returns the same value if it has
+ * none.
+ */
+export function redactJson(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => redactJson(each, redact));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [redact(name), redactJson(each, redact)]),
+  );
+}

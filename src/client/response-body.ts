@@ -1,0 +1,44 @@
+import { InvalidResponseError } from './errors.ts';
+
+/** Bytes of a response body. A larger body is not read to its end. */
+export const maxBodySize = 16 * 1024 * 1024;
+const maxErrorBodySize = 1024 * 1024;
+
+/** The maximum bytes of the body of a response with this status code. */
+export function bodyLimit(status: number): number {
+  return status < 400 ? maxBodySize : maxErrorBodySize;
+}
+
+export function tooLarge(status: number, limit: number): InvalidResponseError {
+  const message = `the response (status ${status}) is larger than ${limit / 1024 ** 2} MiB`;
+  return new InvalidResponseError(status, message);
+}
+
+/** @throws {InvalidResponseError} if the bytes are not UTF-8 */
+export function decodeBody(status: number, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new InvalidResponseError(status, `the response (status ${status}) is not UTF-8`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * @throws {InvalidResponseError} if the response is a redirect, which is never followed: a redirect to
+ * another origin would get the API key
+ */
+export function rejectRedirect(status: number): void {
+  if (status < 300 || status > 399) return;
+  throw redirectError(status);
+}
+
+/** @param status 0 if it is unknown, as in browsers */
+export function redirectError(status: number): InvalidResponseError {
+  const code = status === 0 ? '' : ` (${status})`;
+  return new InvalidResponseError(
+    status,
+    `the service responded with a redirect${code}; it is not followed, to protect the API key`,
+  );
+}
