@@ -47,6 +47,13 @@ module.exports = {
       to: { path: 'node_modules/undici' },
     },
     {
+      name: 'library-needs-no-node',
+      comment: 'The client of the library runs in browsers, workers, Deno and bun.',
+      severity: 'error',
+      from: { path: '^src/index\\.ts$' },
+      to: { path: '^[a-z_:]+$|^[a-z_:]+/promises$|node_modules/undici/', reachable: true },
+    },
+    {
       name: 'undici-internals-in-one-file',
       comment: 'They are not public API: src/node/undici.ts explains why they are used.',
       severity: 'error',

@@ -21,7 +21,7 @@ const commandLineDependencies = [
   /^p-map/,
 ];
 
-const serverDependencies = [/^cross-spawn/, /^undici/, /^zod/];
+const libraryDependencies = [/^cross-spawn/, /^fastest-levenshtein/, /^undici/, /^zod/];
 
 const libraries = {
   index: 'src/index.ts',
@@ -66,7 +66,7 @@ export default defineConfig([
     },
     format: 'esm',
     target: 'node20.18',
-    noExternal: [...serverDependencies, /^@modelcontextprotocol\/client/],
+    noExternal: [...libraryDependencies, /^@modelcontextprotocol\/client/],
     external: optional,
     removeNodeProtocol: false,
     esbuildPlugins: [builtinModules],

@@ -1,6 +1,6 @@
 import { shorten } from '../contract/shorten.ts';
 import { errorCode, explainNetworkCode, isUntrustedCertificate } from '../node/error-code.ts';
-import type { ConnectionStage } from './connection/connection.ts';
+import type { ConnectionStage } from './connection/connection-stage.ts';
 import { ProxyError } from './connection/proxy-error.ts';
 import { NetworkError } from './errors.ts';
 

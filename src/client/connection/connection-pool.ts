@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { onAbort } from '../on-abort.ts';
-import { Connection, type ConnectionStage } from './connection.ts';
+import { Connection } from './connection.ts';
+import type { ConnectionStage } from './connection-stage.ts';
 import type { ProxyServer } from './proxy.ts';
 
 /** What an exchange was waiting for when it failed, and why it failed (`cause`). */

@@ -4,22 +4,10 @@ import { lookUpHost } from '../../node/host-lookup.ts';
 import { createHttpConnection, dispatchRequest } from '../../node/undici.ts';
 import { withoutBrackets } from '../../node/without-brackets.ts';
 import { closedEarly } from './closed-early.ts';
+import type { ConnectionStage } from './connection-stage.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openTunnel } from './open-tunnel.ts';
 import type { ProxyServer } from './proxy.ts';
-
-/** What a connection waits for. No byte of a request is sent before `response`. */
-export type ConnectionStage =
-  | 'idle'
-  | 'proxy_lookup'
-  | 'proxy_connect'
-  | 'proxy_tls'
-  | 'proxy_tunnel'
-  | 'lookup'
-  | 'connect'
-  | 'tls'
-  | 'response'
-  | 'body';
 
 /** Milliseconds of silence before TCP probes the connection. */
 const keepAliveDelay = 60_000;

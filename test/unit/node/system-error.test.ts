@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorCode } from '../../../src/node/error-code.ts';
-import {
-  describeSystemError,
-  explainCode,
-  isFileMissing,
-} from '../../../src/node/system-error.ts';
+import { describeSystemError, explainCode, isFileMissing } from '../../../src/node/system-error.ts';
 
 const withCode = (code: unknown) => Object.assign(new Error('failed'), { code });
 
