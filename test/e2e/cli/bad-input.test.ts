@@ -115,7 +115,7 @@ describe('invalid settings', () => {
 
   it.each([
     ['news.example.com', 'no http scheme'],
-    ['https://news.example.com/api', 'is not an origin'],
+    ['https://news.example.com/api?x=1', 'has a query'],
     ['http://news.example.com', 'plain http'],
     ['https://', 'not a URL'],
   ])('the base URL %s is rejected', async (SERVICE_BASE_URL, message) => {

@@ -113,7 +113,7 @@ describe('newswatch doctor without problems', () => {
 describe('newswatch doctor with problems', () => {
   it.each([
     ['no origin', {}, ['origin'], 2],
-    ['an origin that is more', { SERVICE_BASE_URL: 'https://a.example/api' }, ['origin'], 2],
+    ['a base URL with a query', { SERVICE_BASE_URL: 'https://a.example/?x=1' }, ['origin'], 2],
     ['a plain http origin', { SERVICE_BASE_URL: 'http://a.example' }, ['origin'], 2],
     ['an unknown host name', { SERVICE_BASE_URL: 'https://nobody.invalid' }, ['dns'], 7],
     [

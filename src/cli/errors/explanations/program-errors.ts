@@ -39,7 +39,7 @@ export const programErrors = {
     'No service is configured.',
     'Set SERVICE_BASE_URL or --base-url, or use --local for the bundled server.',
   ],
-  bad_base_url: ['The base URL is not an https origin.', 'Write it as https://host[:port].'],
+  bad_base_url: ['The base URL is not an https URL.', 'Write it as https://host[:port][/path].'],
   no_api_key: [
     'No API key is configured, or its file cannot be read.',
     'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY.',
