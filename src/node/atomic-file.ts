@@ -3,10 +3,10 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { devicePath } from './device-path.ts';
+import { errorCode } from './error-code.ts';
 import { restrictToOwner } from './private-access.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { renameFile } from './rename-file.ts';
-import { errorCode } from './error-code.ts';
 
 /** As many as Linux follows. */
 const maxLinks = 40;

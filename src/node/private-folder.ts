@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { restrictToOwner, warnOfSharedFolder } from './private-access.ts';
 import { errorCode } from './error-code.ts';
+import { restrictToOwner, warnOfSharedFolder } from './private-access.ts';
 
 /** The folders that this process has created. */
 const created = new Set<string>();

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from './system-error.ts';
+import { errorCode } from './error-code.ts';
 
 /** What `renameFile()` uses of the operating system. */
 export interface RenameHost {

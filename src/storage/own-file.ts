@@ -8,8 +8,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { warnUnlessPrivate } from '../node/private-folder.ts';
 import { errorCode } from '../node/error-code.ts';
+import { warnUnlessPrivate } from '../node/private-folder.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 const othersCanAccess = 0o077;
