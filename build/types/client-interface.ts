@@ -53,7 +53,9 @@ function promiseOf({ output, item }: OperationTypes): string {
 
 function methodParagraphs(operation: Operation): string[] {
   const { summary, method, path, section, documented } = operation;
-  const codes = expectedErrors(operation).map((code) => `${errorStatus[code]} \`${code}\``);
+  const codes = expectedErrors(operation)
+    .map((code) => `${errorStatus[code]} \`${code}\``)
+    .sort();
   return [
     sentence(summary),
     [

@@ -87,12 +87,12 @@ export class Interfaces {
       .filter(([field]) => !(field in inherited))
       .map(([field, schema]) => this.#fieldText(field, schema, node));
     const heading = base === undefined ? name : `${name} extends ${base}`;
-    return `${docstring([sentence(description), `@see ${reference}`])}export interface ${heading} {\n${fields.join('\n')}\n}`;
+    return `${docstring([sentence(description), `See ${reference}.`])}export interface ${heading} {\n${fields.join('\n')}\n}`;
   }
 
   #fieldText(field: string, schema: SchemaNode, object: SchemaNode & Context): string {
     const { required = [], reference, title } = object;
-    const doc = docstring([...fieldParagraphs(schema), `@see ${reference}`], '  ');
+    const doc = docstring(fieldParagraphs(schema, reference), '  ');
     const optional = required.includes(field) ? '' : '?';
     // Inputs have null in optional fields, and are often built from values that may be undefined.
     const type = this.typeOf(schema, { title: title + pascalCase(field), reference });
@@ -100,13 +100,14 @@ export class Interfaces {
   }
 }
 
-function fieldParagraphs(schema: SchemaNode): string[] {
+function fieldParagraphs(schema: SchemaNode, reference: string): string[] {
   const { description = '', format, maxLength, maxItems, default: defaultValue } = schema;
   const notes = [
     sentence(description),
     ...(format === 'date-time' ? ['RFC 3339, such as `2026-11-20T09:30:00.000Z`.'] : []),
     ...(maxLength === undefined ? [] : [`At most ${grouped(maxLength)} characters.`]),
     ...(maxItems === undefined ? [] : [`At most ${grouped(maxItems)} items.`]),
+    `See ${reference}.`,
   ];
   return [
     notes.join(' '),

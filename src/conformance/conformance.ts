@@ -18,8 +18,11 @@ const maxReasonLength = 300;
 export interface StatementResult {
   /** The section of docs/service.md and a number in it: `8.3-2`. */
   id: string;
+  /** The statement in a sentence. */
   statement: string;
+  /** The surface that was checked. */
   surface: SurfaceName;
+  /** Whether the statement holds; `skipped` if it was not checked. */
   result: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
   reason?: string;

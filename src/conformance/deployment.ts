@@ -28,11 +28,13 @@ export interface Deployment {
   readonly timeout?: number;
 }
 
+/** Where the checks receive webhooks. */
 export interface ReceiverAddress {
   /** The URL that the service posts to. It leads to `host` and `port`, perhaps through a tunnel. */
   readonly publicUrl?: string;
   /** Where to listen (default: a free port on 127.0.0.1). */
   readonly host?: string;
+  /** The port to listen on (default: any free port). */
   readonly port?: number;
 }
 

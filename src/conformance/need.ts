@@ -9,6 +9,7 @@ export const needs = {
   'test world': 'control over the clock and the accounts of the service (--local)',
 } as const;
 
+/** The name of one of the {@link needs}. */
 export type Need = keyof typeof needs;
 
 /** To cause an event and receive it. */

@@ -3,7 +3,9 @@ import { operations } from '../contract/operations.ts';
 
 /** Something that a check created and that could not be deleted. */
 export interface LeftBehind {
+  /** What it is. */
   kind: 'monitor' | 'connection';
+  /** The id of the monitor or connection. */
   id: string;
 }
 

@@ -6,6 +6,7 @@ import type { Trial } from './trial.ts';
 export interface Statement {
   /** The section of docs/service.md and a number in it: `8.3-2`. */
   readonly id: string;
+  /** The statement in a sentence. */
   readonly text: string;
   /** Surfaces to check it on, one result each (default: HTTP only). */
   readonly surfaces?: readonly SurfaceName[];

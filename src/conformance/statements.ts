@@ -36,7 +36,9 @@ import { versioning } from './statements/11-versioning.ts';
 
 /** A main section of docs/service.md. */
 export interface Section {
+  /** The number and the heading of the section: `8 Events`. */
   readonly title: string;
+  /** The statements of the section, in order. */
   readonly statements: readonly Statement[];
 }
 

@@ -22,6 +22,7 @@ export const errorStatus = {
   unavailable: 503,
 } as const;
 
+/** An `error` code of the service that this version knows. */
 export type ErrorCode = keyof typeof errorStatus;
 
 const issueSchema = once(() =>

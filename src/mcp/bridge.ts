@@ -5,7 +5,9 @@ import { fieldsOf, idOf, idText, type Message, type MessageId, withId } from './
 import { MessageTransport } from './message-transport.ts';
 import { keptTools, repeatedName, type ToolFilter, toolsOf } from './tool-filter.ts';
 
+/** Options of a {@link Bridge}. */
 export interface BridgeOptions extends McpEndpoint {
+  /** JSON-RPC messages, one on each line. */
   stdin: Readable;
   /** Writes one line of JSON. */
   write: (json: string) => void;

@@ -4,16 +4,21 @@ import { StreamReconnection } from './stream-reconnection.ts';
 
 /** An MCP server's endpoint and how to reach it. */
 export interface McpEndpoint {
+  /** The URL of the endpoint, such as `https://news.example.com/mcp`. */
   url: URL;
   /** Makes every request. It adds credentials, sets deadlines and handles redirects. */
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }
 
+/** A tool of an MCP server. */
 export interface McpTool {
+  /** The name to call it by. */
   name: string;
+  /** What the tool does, for a language model. */
   description?: string | undefined;
   /** JSON Schema of the arguments. */
   inputSchema: { properties?: Record<string, unknown> | undefined };
+  /** Hints about the effects of the tool. */
   annotations?: { readOnlyHint?: boolean | undefined } | undefined;
 }
 
@@ -22,10 +27,13 @@ export type McpCallResult =
   | { content: readonly unknown[]; isError: boolean }
   | { error: { code: number; message: string; data?: unknown } };
 
+/** A connection with an MCP server. */
 export interface McpConnection {
   /** All tools, from all pages of the list. */
   tools(): Promise<McpTool[]>;
+  /** Calls a tool. */
   call(name: string, input: Record<string, unknown>): Promise<McpCallResult>;
+  /** Ends the connection and its active calls. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,8 @@
 /** A verified event to store. */
 export interface InboxEvent {
+  /** The id of the event. */
   readonly id: string;
+  /** The type of the event, such as `news.alert`. */
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly received_at: number;
@@ -23,10 +25,14 @@ export type EventState = 'received' | 'done' | 'dead';
 
 /** An event that is no longer retried because its handler failed too often. */
 export interface DeadLetter {
+  /** The id of the event. */
   readonly id: string;
+  /** The type of the event, such as `news.alert`. */
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly received_at: number;
+  /** Number of times that the handler has failed. */
   readonly failures: number;
+  /** The error of the last failure. */
   readonly last_error: string | null;
 }

@@ -197,6 +197,7 @@ export class Inbox {
     return this.#database.truncateLog();
   }
 
+  /** Closes the database. */
   close(): void {
     this.#database.close();
   }

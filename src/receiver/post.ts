@@ -3,13 +3,19 @@ import { request as httpsRequest } from 'node:https';
 import { startOfText } from '../node/cut-text.ts';
 import { hostLookup } from '../node/host-lookup.ts';
 
+/** Options of {@link post}. */
 export interface PostOptions {
+  /** Names and values of the headers, in order. */
   headers: readonly (readonly [string, string])[];
+  /** The request body. */
   body: Uint8Array;
+  /** Ends the request when aborted. */
   signal: AbortSignal;
 }
 
+/** The response to {@link post}. */
 export interface PostResponse {
+  /** The HTTP status code. */
   status: number;
   /** Milliseconds until the response headers arrived. */
   latency: number;

@@ -14,6 +14,7 @@ import { handlerBackoff } from './handler-backoff.ts';
 import { Inbox, retention } from './inbox.ts';
 import { WebhookListener } from './webhook-listener.ts';
 
+/** Options of {@link startReceiver}. */
 export interface ReceiverOptions {
   /** The address to listen on (default: `127.0.0.1`). */
   host?: string;
@@ -25,6 +26,7 @@ export interface ReceiverOptions {
   secrets: readonly string[];
   /** The data folder of the inbox, or `:memory:` to write nothing to disk. */
   data: string;
+  /** Processes the stored events. */
   handler: Handler;
   /** Timeout for handling one event, in milliseconds (default: 30,000). */
   timeout?: number;

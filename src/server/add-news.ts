@@ -5,9 +5,11 @@ import { HostResolver } from './egress/host-resolver.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
 import { openExistingStore, type StoreLocation } from './store/open-store.ts';
 
+/** Options of {@link addNews}: the store, and what to add. */
 export interface AddNewsOptions extends StoreLocation {
   /** Files or URLs: JSON Lines or feeds. */
   news: readonly string[];
+  /** Decides when the news arrives, and which dates are in the future (default: the system clock). */
   clock?: Pick<Clock, 'now'>;
   /** Aborts the import; the batches already added stay in the store. */
   signal?: AbortSignal;

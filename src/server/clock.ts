@@ -1,6 +1,8 @@
 import { MonotonicTime } from './monotonic-time.ts';
 
+/** A callback that waits on a {@link Clock}. */
 export interface Timer {
+  /** Prevents the call if it has not happened. */
   cancel(): void;
 }
 

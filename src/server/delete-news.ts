@@ -4,9 +4,11 @@ import { openExistingStore, type StoreLocation } from './store/open-store.ts';
 
 export type { TakedownCounts } from './domain/news/take-down.ts';
 
+/** Options of {@link deleteNews}: the store, and what to delete. */
 export interface DeleteNewsOptions extends StoreLocation {
   /** The ids of the news items. */
   ids: readonly string[];
+  /** The time of the deletion (default: the system clock). */
   clock?: Pick<Clock, 'now'>;
 }
 

@@ -7,6 +7,7 @@ import type { StoreLocation } from './store/open-store.ts';
 import type { Fault } from './testing/faults.ts';
 import type { FixtureInput } from './testing/fixture/fixture-schema.ts';
 
+/** Options of {@link startServer}. Without `data` or `database` the store is in memory. */
 export interface ServerOptions extends Partial<StoreLocation> {
   /** Address to listen on (default: 127.0.0.1). */
   host?: string;
@@ -79,14 +80,19 @@ export interface ServerOptions extends Partial<StoreLocation> {
    * and a load balancer can turn to other servers (default: 0).
    */
   drainDelay?: number;
+  /** The source of time (default: the system clock). A {@link ManualClock} skips hours in tests. */
   clock?: Clock;
+  /** Gets an object for each log line (default: no log). */
   log?: Log;
   /** Aborts the startup, and stops what has already started. */
   signal?: AbortSignal;
+  /** Called while `news` is imported. */
   onProgress?: (progress: ImportProgress) => void;
 }
 
+/** A server that accepts requests. */
 export interface RunningServer {
+  /** The origin of the server, for clients. */
   baseUrl: string;
   /** Present only if it was just created, or is in the fixture and not revoked. */
   apiKey?: string;

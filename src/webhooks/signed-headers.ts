@@ -3,7 +3,9 @@ import type { RawBody } from './raw-body.ts';
 import { checkSecrets } from './secret.ts';
 import { sign } from './sign.ts';
 
+/** What to sign. */
 export interface SigningOptions {
+  /** The raw request body. */
   body: RawBody;
   /** The `id` of the event in the body. */
   eventId: string;
@@ -19,6 +21,7 @@ export type SignedHeaders = {
   'X-Service-Signature': string;
   /** Seconds since the epoch. */
   'X-Service-Timestamp': string;
+  /** The id of the event. */
   'X-Service-Event-Id': string;
 };
 

@@ -9,8 +9,11 @@ import { WebhookError } from './webhook-error.ts';
  * Declared here, because `Request` is not a global type of every project.
  */
 export interface WebRequest {
+  /** The headers of the request. */
   readonly headers: { get(name: string): string | null };
+  /** The body as a stream; `null` if there is none. */
   readonly body: { getReader(): BodyReader; readonly locked: boolean } | null;
+  /** Whether the body has been read. */
   readonly bodyUsed: boolean;
 }
 
@@ -19,11 +22,13 @@ interface BodyReader {
   cancel(): Promise<void>;
 }
 
+/** Options of {@link verifyRequest}. */
 export interface VerifyRequestOptions extends Omit<VerifyOptions, 'body' | 'headers'> {
   /** Maximum size of the body in bytes (default: 1,048,576). */
   maxBodySize?: number;
 }
 
+/** The result of {@link verifyRequest}. */
 export interface VerifiedRequest extends Verified {
   /** The raw body as text: store this, not the parsed event. */
   text: string;

@@ -26,6 +26,7 @@ const statusCodes: Readonly<Partial<Record<WebhookReason, 400 | 413 | 500>>> = {
 /** A webhook request was rejected. The message never contains the secret or the body. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
+  /** Why the request was rejected. */
   readonly reason: WebhookReason;
 
   constructor(reason: WebhookReason, message: string) {

@@ -6,6 +6,7 @@ import { WebhookError } from './webhook-error.ts';
 export interface WebhookEvent {
   /** The same for every delivery of an event; never empty. */
   readonly id: string;
+  /** `news.alert`, `webhook.test`, or a type that this version does not know. */
   readonly type: string;
   readonly [field: string]: unknown;
 }

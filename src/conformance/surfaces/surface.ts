@@ -1,6 +1,8 @@
 import type { Operation } from '../../contract/operation.ts';
 
+/** The surfaces that offer the operations of the service. */
 export const surfaceNames = ['http', 'mcp', 'cli'] as const;
+/** One of the {@link surfaceNames}. */
 export type SurfaceName = (typeof surfaceNames)[number];
 
 /** The response to a call, on any surface. */

@@ -6,6 +6,7 @@ import { handledLines, type Observation, observations } from './observations.ts'
 import { sampleEvent } from './sample-event.ts';
 import { type Sign, signer, type TestRequest } from './test-request.ts';
 
+/** Options of {@link conform}. */
 export interface ConformOptions {
   /** The receiver to check. */
   url: URL;
@@ -26,9 +27,13 @@ export interface ConformOptions {
 
 /** The result of one check. */
 export interface ConformResult {
+  /** Name of the check, such as `repeated_event`. */
   name: string;
+  /** The rule that is checked, in a sentence. */
   rule: string;
+  /** Whether the receiver follows the rule. */
   passed: boolean;
+  /** What the rule requires. */
   expected: ExpectedResponse | Observation['expected'];
   /** How often the event was handled; only for rules about that. */
   handled?: number;
@@ -40,12 +45,15 @@ export interface ConformResult {
   reason?: string;
 }
 
+/** The result of {@link conform}. */
 export interface ConformReport {
+  /** The URL of the receiver. */
   url: string;
   /** Number of checks that passed. */
   passed: number;
   /** Number of checks that failed. */
   failed: number;
+  /** The result of each check, in order. */
   checks: ConformResult[];
   /** Names of the rules that were not checked, because `readHandled` is missing. */
   not_checked: string[];

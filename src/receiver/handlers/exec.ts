@@ -4,6 +4,7 @@ import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
 import type { Handler } from '../handler.ts';
 import type { StoredEvent } from '../inbox-event.ts';
 
+/** Options of {@link execHandler}. */
 export interface ExecOptions {
   /** A program and its arguments. They do not pass through a shell or contain event data. */
   command: readonly [string, ...string[]];

@@ -23,10 +23,15 @@ const maxListed = 20;
 export interface ImportSummary {
   /** A path, or an address without credentials. */
   location: string;
+  /** Number of items read. */
   read: number;
+  /** Number of new items. */
   added: number;
+  /** Number of stored items whose text or date changed. */
   updated: number;
+  /** Number of items that were stored already. */
   unchanged: number;
+  /** Number of entries that are not usable. */
   rejected: number;
   /** The first 20. */
   rejections: Rejection[];

@@ -11,6 +11,7 @@ import type { NewsEntry } from './news-entry.ts';
 /** Bytes, after decompression, up to which a document is parsed without a worker thread. */
 const maxParsedAtOnce = 65_536;
 
+/** How much of a file or an address has been read. */
 export interface ImportProgress {
   /** A path, or an address without credentials. */
   location: string;

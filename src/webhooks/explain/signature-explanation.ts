@@ -6,14 +6,17 @@ export interface SignatureFinding {
   readonly code: string;
   /** Whether it is certain, such as a change that makes the signature match. */
   readonly proven: boolean;
+  /** What was found, in a sentence. */
   readonly message: string;
 }
 
 /** The result of `explain`. Contains no secrets and no computed signatures. */
 export interface SignatureExplanation {
+  /** Whether the signature, the timestamp and the event are valid. */
   readonly valid: boolean;
   /** `undefined` for a valid request. */
   readonly reason?: WebhookReason;
+  /** What was found, in a sentence. */
   readonly message: string;
   /** Only for a valid request. */
   readonly event?: { readonly id: string; readonly type: string };

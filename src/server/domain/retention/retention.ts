@@ -14,6 +14,7 @@ const retainedKinds = {
   news: { days: Number.POSITIVE_INFINITY, minDays: 1 },
 } as const;
 
+/** A kind of record that is deleted when it is old. */
 export type RetainedKind = keyof typeof retainedKinds;
 
 /** How long records are kept, in milliseconds; `Infinity` for ever. */
