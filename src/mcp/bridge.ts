@@ -77,6 +77,7 @@ export class Bridge {
     }
   }
 
+  /** Stops reading stdin and ends the connection. */
   async close(): Promise<void> {
     this.#options.stdin.destroy();
     await this.#remote.close();

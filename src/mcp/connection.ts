@@ -24,8 +24,16 @@ export interface McpTool {
 
 /** The result of a tool call: the tool's content, or a JSON-RPC error. */
 export type McpCallResult =
-  | { content: readonly unknown[]; isError: boolean }
-  | { error: { code: number; message: string; data?: unknown } };
+  | {
+      /** The content blocks of the result. */
+      content: readonly unknown[];
+      /** Whether the tool failed. */
+      isError: boolean;
+    }
+  | {
+      /** The JSON-RPC error. */
+      error: { code: number; message: string; data?: unknown };
+    };
 
 /** A connection with an MCP server. */
 export interface McpConnection {

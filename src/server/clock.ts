@@ -60,7 +60,11 @@ export class RealClock implements Clock {
   }
 }
 
-/** @param rate how many times faster than real time the clock runs (default: 1) */
+/**
+ * A clock that runs with real time.
+ *
+ * @param rate how many times faster than real time it runs (default: 1)
+ */
 export function realClock(rate = 1): Clock {
   return new RealClock(rate);
 }

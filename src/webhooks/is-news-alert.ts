@@ -6,8 +6,9 @@ import type { WebhookEvent } from './webhook-event.ts';
  * make the bundle of a receiver five times as large.
  */
 export function isNewsAlert(event: WebhookEvent): event is WebhookEvent & NewsAlert {
-  const { type, created_at, monitor_id, monitor_title, run_id, articles, results } = event;
-  const texts = [event.id, created_at, monitor_id, monitor_title, run_id];
+  const fields: Partial<Record<keyof NewsAlert, unknown>> = event;
+  const { id, type, created_at, monitor_id, monitor_title, run_id, articles, results } = fields;
+  const texts = [id, created_at, monitor_id, monitor_title, run_id];
   return (
     type === 'news.alert' &&
     texts.every((value) => typeof value === 'string') &&

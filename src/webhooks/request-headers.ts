@@ -3,7 +3,10 @@ import { WebhookError } from './webhook-error.ts';
 
 /** Headers from Node's `http`, Express, `fetch` or Hono, or as a plain object. */
 export type RequestHeaders =
-  | { get(name: string): string | null | undefined }
+  | {
+      /** The value of a header; `null` or `undefined` if it is missing. */
+      get(name: string): string | null | undefined;
+    }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**

@@ -9,9 +9,11 @@ import { typeName } from './type-name.ts';
 import { WebhookError, type WebhookReason } from './webhook-error.ts';
 import { parseEvent, type WebhookEvent } from './webhook-event.ts';
 
+/** Options of `verify()`. */
 export interface VerifyOptions {
   /** The raw bytes of the request body, before any parsing. */
   body: RawBody;
+  /** The headers of the request. */
   headers: RequestHeaders;
   /** The signing secret of the connection; several during a rotation. */
   secrets: string | readonly string[];
@@ -21,7 +23,9 @@ export interface VerifyOptions {
   tolerance?: number;
 }
 
+/** The result of `verify()`. */
 export interface Verified {
+  /** The event in the body. */
   event: WebhookEvent;
   /** Index of the first secret that matches a signature. */
   secretIndex: number;

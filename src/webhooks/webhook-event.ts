@@ -2,13 +2,15 @@ import type { WebhookTest } from '../contract/events.ts';
 import type { RawBody } from './raw-body.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** A verified event. Unknown types and fields are passed through unchanged. */
+/**
+ * A verified event. {@link isNewsAlert} and {@link isWebhookTest} give it its other fields. Fields that
+ * this version does not know are in the object too: parse the body yourself to read them.
+ */
 export interface WebhookEvent {
   /** The same for every delivery of an event; never empty. */
   readonly id: string;
   /** `news.alert`, `webhook.test`, or a type that this version does not know. */
   readonly type: string;
-  readonly [field: string]: unknown;
 }
 
 /** Whether an event only tests the connection. */

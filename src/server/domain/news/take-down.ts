@@ -14,8 +14,11 @@ import { withoutEntries } from '../briefings/briefing-text.ts';
 export interface TakedownCounts {
   /** Items in the index. */
   news: number;
+  /** Number of runs that had a result with a deleted item. */
   runs: number;
+  /** Number of alerts that had a result with a deleted item. */
   alerts: number;
+  /** Number of briefings that had a deleted item. */
   briefings: number;
   /** Payloads of events, sent or not. Events of one run share one. */
   events: number;
