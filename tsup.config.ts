@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { defineConfig } from 'tsup';
 import { builtinModules, responseParser, unusedModules } from './build/bundling.ts';
+import { writeContractFiles } from './build/contract-files.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
 import { writeGeneratedTypes } from './build/types/write-generated-types.ts';
 import { optionalDependencies } from './package.json';
@@ -54,6 +55,7 @@ export default defineConfig([
       copyResponseParsers();
       writeLicenses();
       writeManual();
+      writeContractFiles('dist');
     },
   },
   {

@@ -79,12 +79,11 @@ describe('newswatch schema', () => {
   it('prints the format of fixtures with --fixture', async () => {
     expect(await schema('--fixture')).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      properties: {
-        deliveries: {
-          items: { properties: { status: { enum: expect.arrayContaining(['exhausted']) } } },
-        },
-      },
+      properties: { deliveries: { items: { $ref: '#/$defs/Delivery' } } },
       additionalProperties: false,
+      $defs: {
+        Delivery: { properties: { status: { enum: expect.arrayContaining(['exhausted']) } } },
+      },
     });
   });
 
