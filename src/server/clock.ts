@@ -74,9 +74,12 @@ export class ManualClock implements Clock {
   #now: number;
   readonly #timers = new Set<{ dueAt: number; callback: () => void }>();
 
-  /** @param start RFC 3339, or milliseconds since the epoch */
+  /**
+   * @param start RFC 3339, or milliseconds since the epoch
+   * @throws {RangeError} if it is not a time
+   */
   constructor(start: string | number) {
-    this.#now = new Date(start).getTime();
+    this.#now = timeOf(start);
   }
 
   now(): number {
@@ -97,7 +100,17 @@ export class ManualClock implements Clock {
     return realMilliseconds;
   }
 
-  /** Moves the clock forward. Timers that become due fire in order, each at its own time. */
+  /** Sets the clock to any time, also an earlier one. No timers fire. */
+  set(time: string | number): void {
+    this.#now = timeOf(time);
+  }
+
+  /**
+   * Moves the clock forward at once. A server notices the new time like a machine that slept: each
+   * monitor has at most one run. `server.advance()` runs every tick on the way instead.
+   *
+   * Timers that become due fire in order, each at its own time.
+   */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (let timer = this.#next(end); timer; timer = this.#next(end)) {
@@ -113,4 +126,10 @@ export class ManualClock implements Clock {
       .filter(({ dueAt }) => dueAt <= end)
       .sort((a, b) => a.dueAt - b.dueAt)[0];
   }
+}
+
+function timeOf(time: string | number): number {
+  const milliseconds = new Date(time).getTime();
+  if (!Number.isNaN(milliseconds)) return milliseconds;
+  throw new RangeError(`not a time: ${JSON.stringify(time)}; use RFC 3339 or milliseconds`);
 }

@@ -4,8 +4,14 @@ import type { RetainedKind } from './domain/retention/retention.ts';
 import type { ImportSummary } from './feeds/import-news.ts';
 import type { ImportProgress } from './feeds/read-news.ts';
 import type { StoreLocation } from './store/open-store.ts';
-import type { Fault } from './testing/faults.ts';
+import type { Duration } from './testing/advance.ts';
+import type { DeliveryAttempt } from './testing/delivery-attempt.ts';
+import type { Fault } from './testing/fault.ts';
+import type { ServerFaults } from './testing/faults.ts';
 import type { FixtureInput } from './testing/fixture/fixture-schema.ts';
+import type { Journal } from './testing/journal.ts';
+import type { JournaledRequest } from './testing/journaled-request.ts';
+import type { Snapshot } from './testing/snapshot.ts';
 
 /** Options of {@link startServer}. Without `data` or `database` the store is in memory. */
 export interface ServerOptions extends Partial<StoreLocation> {
@@ -61,7 +67,7 @@ export interface ServerOptions extends Partial<StoreLocation> {
    * system).
    */
   dnsServers?: readonly string[];
-  /** Errors that operations respond with, to test clients. */
+  /** Errors, damaged responses and delays of operations, to test clients (docs/test-server.md). */
   faults?: readonly Fault[];
   /** Delay before each operation, in milliseconds of real time (default: 0). */
   latency?: number;
@@ -80,9 +86,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
    * and a load balancer can turn to other servers (default: 0).
    */
   drainDelay?: number;
-  /** The source of time (default: the system clock). A {@link ManualClock} skips hours in tests. */
+  /** Maximum number of entries in `requests`, and in `deliveryAttempts` (default: 1,000). 0 records none. */
+  journal?: number;
+  /** The source of time (default: real time). A `ManualClock` only moves when a test advances it. */
   clock?: Clock;
-  /** Gets an object for each log line (default: no log). */
+  /** Gets the lines of the log (default: none are written). */
   log?: Log;
   /** Aborts the startup, and stops what has already started. */
   signal?: AbortSignal;
@@ -91,10 +99,10 @@ export interface ServerOptions extends Partial<StoreLocation> {
 }
 
 /** A server that accepts requests. */
-export interface RunningServer {
-  /** The origin of the server, for clients. */
+export interface RunningServer extends AsyncDisposable {
+  /** The origin to send requests to, such as `http://127.0.0.1:49152`. */
   baseUrl: string;
-  /** Present only if it was just created, or is in the fixture and not revoked. */
+  /** An API key. Present only if it was just created, or is in the fixture and not revoked. */
   apiKey?: string;
   /** The data folder, or the address of the database without its password. */
   data: string;
@@ -106,11 +114,40 @@ export interface RunningServer {
   imported: readonly ImportSummary[];
   /**
    * Adds news, as lines of JSON Lines have it (docs/server.md), and matches it with the monitors. An
+   * item without `publication_date` has none, and is ordered by the time of the server's clock. An
    * invalid item is counted as rejected.
    */
   addNews(items: readonly object[]): Promise<ImportSummary>;
-  /** Resolves when all runs and delivery attempts that are due now have ended. */
+  /** Resolves when all news is matched, and all runs and delivery attempts that are due have ended. */
   settled(): Promise<void>;
+  /**
+   * Advances a `ManualClock` from one due time to the next, and waits each time until the work has ended:
+   * every run, delivery attempt, briefing, poll of a feed and sweep of old records has its own time.
+   *
+   * @param by milliseconds, or units such as `{ hours: 27 }`; at most ten years
+   * @throws {ClockError} if the server has another clock, or `by` is not valid
+   */
+  advance(by: number | Duration): Promise<void>;
+  /**
+   * Copies the whole state, after all work that is due has ended: the store, the time of a
+   * `ManualClock`, the faults and the journals.
+   *
+   * @throws {SnapshotError} if the store is not in memory
+   */
+  snapshot(): Promise<Snapshot>;
+  /**
+   * Replaces the whole state by that of a snapshot. Requests that arrive meanwhile wait; those in flight
+   * end first.
+   *
+   * @throws {SnapshotError} if the store is not in memory
+   */
+  restore(snapshot: Snapshot): Promise<void>;
+  /** The requests that the server received, except those of OAuth. */
+  readonly requests: Journal<JournaledRequest>;
+  /** The requests that the server sent to webhooks. */
+  readonly deliveryAttempts: Journal<DeliveryAttempt>;
+  /** Faults that can be changed while the server runs. */
+  readonly faults: ServerFaults;
   /** Stops accepting requests, waits for those in flight, and closes the store. */
   close(): Promise<void>;
 }

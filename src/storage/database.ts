@@ -198,6 +198,7 @@ export class Database {
   }
 
   #unsynced<Result>(work: () => Result): Result {
+    if (this.#path === memoryPath) return work();
     this.script('PRAGMA synchronous = NORMAL');
     try {
       return work();

@@ -11,7 +11,7 @@ export function operatorAgent(
     agentEnv: env,
     agentTimeLimit: timeout,
     agentRunsPerHour: runsPerHour,
-  }: ServerOptions,
+  }: Pick<ServerOptions, 'agent' | 'agentEnv' | 'agentTimeLimit' | 'agentRunsPerHour'>,
   { rateLimits }: Store,
   clock: Clock,
 ): Agent | undefined {

@@ -21,6 +21,11 @@ export interface DeliveryDispatcherOptions {
   log: Log;
   /** Returns a number in [0, 1) (default: `Math.random`). */
   random?: () => number;
+  /** Called after each request to a webhook. */
+  onAttempt?: (
+    claim: ClaimedDelivery,
+    attempt: { body: string; outcome: AttemptOutcome; now: number },
+  ) => void;
 }
 
 /** Duration of a lease in milliseconds of real time: three times the timeout of an attempt. */
@@ -46,7 +51,7 @@ const maxSleep = 30_000;
  * dispatchers may share one store; a lease gives each delivery to one of them at a time.
  */
 export class DeliveryDispatcher {
-  readonly #options: Required<DeliveryDispatcherOptions>;
+  readonly #options: DeliveryDispatcherOptions & { random: () => number };
   /**
    * Deliveries claimed but not settled by this process, by lease token. Event ids are not unique
    * here: a delivery with an expired lease may be claimed again before its first attempt ends.
@@ -93,6 +98,11 @@ export class DeliveryDispatcher {
   /** Resolves when no delivery is in flight or due now. */
   async idle(): Promise<void> {
     this.wake();
+    await this.ended();
+  }
+
+  /** Resolves when no delivery is in flight, and none is being claimed. */
+  async ended(): Promise<void> {
     while (!this.#isStopped && (this.#pass || this.#held.size > 0))
       await once(this.#events, 'change');
   }
@@ -179,7 +189,7 @@ export class DeliveryDispatcher {
 
   /** @param elapsed milliseconds of the timeout that the lookup has taken */
   async #sendNow(claim: ClaimedDelivery, elapsed = 0): Promise<AttemptOutcome> {
-    const { clock, log, sender } = this.#options;
+    const { clock, log, sender, onAttempt } = this.#options;
     const { connection, event_id } = claim;
     const stopped = stoppedOutcome(claim);
     if (stopped || !connection) return stopped ?? unsent;
@@ -192,7 +202,10 @@ export class DeliveryDispatcher {
     // Signed with real time, because receivers compare the timestamp with their own clock.
     const secrets = signingSecrets(connection, clock.now());
     const headers = signedHeadersSync({ body, eventId: event_id, secrets, now: clock.realNow() });
-    return sender.send({ url: connection.webhook_url, headers, body, elapsed });
+    const url = connection.webhook_url;
+    const outcome = await sender.send({ url, headers, body, elapsed });
+    onAttempt?.(claim, { body, outcome, now: clock.now() });
+    return outcome;
   }
 
   /** Stores settlements in batches until none are left. Claims continue in the meantime. */

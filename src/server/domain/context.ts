@@ -11,6 +11,7 @@ import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import type { FeedPlaces } from '../feeds/feed-places.ts';
 import type { Matcher } from '../matching/matcher.ts';
 import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
+import type { Exchange } from '../testing/exchange.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Retention } from './retention/retention.ts';
 import type { LeavePlace, Scheduler } from './scheduler.ts';
@@ -48,6 +49,8 @@ export interface Context {
 /** The authenticated account behind a request. */
 export interface Principal {
   account: AccountRecord;
+  /** The request, if requests are recorded or have faults. */
+  exchange?: Exchange | undefined;
 }
 
 /**

@@ -39,6 +39,8 @@ interface PolledFeed {
   validators: Validators | undefined;
   failures: number;
   timer: Timer | undefined;
+  /** When the next poll is due, in milliseconds since the epoch; `undefined` during a poll. */
+  dueAt: number | undefined;
 }
 
 /**
@@ -62,10 +64,22 @@ export class FeedPoller {
       validators: undefined,
       failures: 0,
       timer: undefined,
+      dueAt: undefined,
     }));
     // A wait for a place has a listener, and each feed waits for at most one at a time.
     setMaxListeners(0, this.#stopped.signal);
     for (const feed of this.#feeds) this.#start(feed);
+  }
+
+  /** Resolves when no poll is active. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** When the next poll is due, in milliseconds since the epoch; `undefined` if all are active. */
+  nextDue(): number | undefined {
+    const times = this.#feeds.flatMap(({ dueAt }) => dueAt ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** Aborts the active polls and resolves when they have ended. */
@@ -77,6 +91,7 @@ export class FeedPoller {
 
   #start(feed: PolledFeed): void {
     feed.timer = undefined;
+    feed.dueAt = undefined;
     const running = this.#pollAndSchedule(feed).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
@@ -105,7 +120,9 @@ export class FeedPoller {
       log('warn', 'feed failed', { location, reason, failures, retry_in_ms: delay });
     }
     if (this.#stopped.signal.aborted) return;
-    feed.timer = this.#options.clock.setTimer(delay, () => this.#start(feed));
+    const { clock } = this.#options;
+    feed.dueAt = clock.now() + delay;
+    feed.timer = clock.setTimer(delay, () => this.#start(feed));
   }
 
   async #poll(

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../storage/store-unavailable.ts';
 import { whenUnlocked } from '../../storage/when-unlocked.ts';
 import { SecretBox } from './secret-box.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
-import type { OpenedStore, Store } from './store.ts';
+import type { MemoryContents, OpenedStore, Store } from './store.ts';
 
 export { isDatabaseAddress } from './postgres/address.ts';
 
@@ -88,7 +88,14 @@ async function openWith(location: StoreLocation, secrets: SecretBox): Promise<Op
   return openPostgresStore(database, { ...options, secrets });
 }
 
-/** A store in memory. */
-export function openTemporaryStore(): Store {
-  return openSqliteStore(':memory:');
+/**
+ * A store in memory.
+ *
+ * @param contents rows to start with (default: none)
+ */
+export function openTemporaryStore(
+  secretKeys?: StoreLocation['secretKeys'],
+  contents?: MemoryContents,
+): Store {
+  return openSqliteStore(':memory:', new SecretBox(secretKeys), contents);
 }

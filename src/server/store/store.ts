@@ -2,6 +2,7 @@ import type { StoreUnavailable } from '../../storage/store-unavailable.ts';
 import type { NewsStore } from './news-store.ts';
 import type { SqlStore } from './sql/sql-store.ts';
 import type { Erasure } from './sqlite/erasure.ts';
+import type { MemoryContents } from './sqlite/memory-contents.ts';
 
 export type * from './news-store.ts';
 export type * from './sql/account-store.ts';
@@ -31,6 +32,7 @@ export type * from './sql/session-store.ts';
 export type * from './sql/takedown-store.ts';
 export type * from './sql/tick.ts';
 export type * from './sql/usage-store.ts';
+export type { MemoryContents } from './sqlite/memory-contents.ts';
 
 /**
  * The storage of the service. A write is durable when its promise resolves. Times are milliseconds
@@ -48,6 +50,8 @@ export interface Store extends SqlStore {
   checkDisk(): Promise<void>;
   /** Erases deleted text from the files; missing if the files belong to a database server. */
   readonly erasure?: Erasure;
+  /** Copies all rows; missing unless the store is in memory. */
+  readonly readContents?: () => MemoryContents;
   /** The time of the database server, if it has its own clock. */
   readonly databaseTime?: () => Promise<number>;
   close(): Promise<void>;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Log } from '../../node/log.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
 import type { Readiness } from '../readiness.ts';
+import type { Exchange } from '../testing/exchange.ts';
+import type { NewExchange } from '../testing/new-exchange.ts';
 import { addHttpRoutes } from './http/routes.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { addMcpRoutes } from './mcp/routes.ts';
@@ -14,7 +16,8 @@ import type { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import type { ConcurrencyLimit } from './shared/concurrency-limit.ts';
 import { errorResponse } from './shared/error-response.ts';
-import type { App } from './shared/hono-app.ts';
+import { applyFault } from './shared/faulty-response.ts';
+import type { App, AppEnv } from './shared/hono-app.ts';
 import { methodNotAllowed } from './shared/method-not-allowed.ts';
 import { redactPath, redactPathForLog } from './shared/redact-path.ts';
 import type { SecretChecks } from './shared/secret-checks.ts';
@@ -35,6 +38,7 @@ interface AppOptions {
   /** Requests of each address that run. */
   running: ConcurrencyLimit;
   secretChecks: SecretChecks;
+  newExchange: NewExchange;
 }
 
 /** Seconds for `Retry-After` of a server that is not ready. */
@@ -50,6 +54,8 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     c.set('requestId', randomUUID());
     c.set('bodies', bodies);
+    const exchange = options.newExchange(c.req, c.get('requestId'));
+    if (exchange) c.set('exchange', exchange);
     await next();
     // Set directly, because c.header() copies the response.
     const { headers } = c.res;
@@ -57,6 +63,7 @@ export function createApp(options: AppOptions): App {
       if (!headers.has(name)) headers.set(name, value);
     }
     headers.set('x-request-id', c.get('requestId'));
+    if (exchange) await endExchange(c, exchange, options.stopping);
     log('info', 'request', {
       request_id: c.get('requestId'),
       method: c.req.method,
@@ -92,9 +99,10 @@ export function createApp(options: AppOptions): App {
     });
   });
 
-  const authenticate: Authenticate = ({ env }, token, surface) => {
+  const authenticate: Authenticate = async ({ env, get }, token, surface) => {
     const lookUp = () => service.authenticate(token, surface);
-    return secretChecks.check(addresses.of(env.incoming), token, lookUp);
+    const principal = await secretChecks.check(addresses.of(env.incoming), token, lookUp);
+    return principal && { ...principal, exchange: get('exchange') };
   };
   addMcpRoutes(app, { ...options, tools: operationTools(service), authenticate });
   addHttpRoutes(app, service, authenticate);
@@ -107,4 +115,16 @@ export function createApp(options: AppOptions): App {
   });
   app.onError((error, c) => errorResponse(error, c, log));
   return app;
+}
+
+async function endExchange(
+  c: Context<AppEnv>,
+  exchange: Exchange,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { fault } = exchange;
+  const account = c.get('account');
+  const isSent = fault?.response !== 'reset' && fault?.response !== 'hang';
+  exchange.end(isSent ? (fault?.status ?? c.res.status) : null, account);
+  if (fault?.response !== undefined) await applyFault(c, fault, stopping);
 }

@@ -9,6 +9,7 @@ import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
 import type { Readiness } from '../readiness.ts';
 import type { Store } from '../store/store.ts';
+import type { NewExchange } from '../testing/new-exchange.ts';
 import { createApp } from './app.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { createAuthorizationServer } from './oauth/authorization-server.ts';
@@ -42,6 +43,7 @@ export interface ListenerOptions {
   bodies: BodyBudget;
   /** Aborted when the server stops, to end open streams. */
   stopping: AbortSignal;
+  newExchange: NewExchange;
 }
 
 /** One request listener for all surfaces. */

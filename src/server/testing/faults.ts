@@ -1,86 +1,108 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
-import { operationList } from '../../contract/operations.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiError, planRequired } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
+import { checkLatency, type Fault, type ParsedFault, parseFault } from './fault.ts';
 
-/** An error that an operation returns instead of running, to test clients. */
-export interface Fault {
-  /** The name of the operation, such as `news.search`. */
-  operation: string;
-  /** The HTTP status code of an API error. */
-  status: number;
-  /** Number of calls that get the error (default: all). */
-  times?: number;
+/** The faults of a running server. */
+export interface ServerFaults {
+  /**
+   * Adds faults after the existing ones: a call gets the first fault of its operation.
+   *
+   * @throws {FaultError} if one of them is not valid; none is added then
+   */
+  add(...faults: readonly Fault[]): void;
+  /** Removes all faults, or those of one operation. */
+  clear(operation?: string): void;
+  /** The remaining faults, with the number of calls that they still apply to. */
+  list(): Fault[];
 }
 
-/** An invalid fault or latency. The message says why. */
-export class FaultError extends Error {
-  override readonly name = 'FaultError';
+/** An error that a fault causes. */
+export class InjectedError extends ApiError {
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, { status, retryAfter }: Fault) {
+    super(code, `a fault configured for this server: ${status}`);
+    this.retryAfter = retryAfter;
+  }
 }
 
 /** Validated faults and latency. */
-export interface FaultPlan {
-  /** A call gets the first fault of its operation that is not used up yet. */
-  faults: readonly (Fault & { code: ErrorCode })[];
+export class Faults implements ServerFaults {
   /** Milliseconds of real time that each call waits before it runs. */
-  latency: number;
-}
+  readonly latency: number;
+  #faults: ParsedFault[] = [];
 
-const codes = new Map<number, ErrorCode>();
-for (const [code, status] of Object.entries(errorStatus)) {
-  if (!codes.has(status)) codes.set(status, code as ErrorCode);
+  /** @throws {FaultError} if the latency or a fault is not valid */
+  constructor({ faults = [], latency = 0 }: { faults?: readonly Fault[]; latency?: number }) {
+    checkLatency(latency);
+    this.latency = latency;
+    this.add(...faults);
+  }
+
+  add(...faults: readonly Fault[]): void {
+    this.#faults.push(...faults.map(parseFault));
+  }
+
+  clear(operation?: string): void {
+    this.#faults = this.#faults.filter(
+      (fault) => operation !== undefined && fault.operation !== operation,
+    );
+  }
+
+  get isEmpty(): boolean {
+    return this.#faults.length === 0;
+  }
+
+  list(): Fault[] {
+    return this.#faults.map(({ code: _, ...fault }) => fault);
+  }
+
+  /** The fault of a call; it applies to one call less then. */
+  take(operation: string): ParsedFault | undefined {
+    const index = this.#faults.findIndex(
+      (fault) => fault.operation === operation || fault.operation === '*',
+    );
+    const fault = this.#faults[index];
+    if (fault?.times === undefined) return fault;
+    const rest = fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
+    this.#faults.splice(index, 1, ...rest);
+    return fault;
+  }
 }
 
 /**
- * @param latency milliseconds of real time (default: 0)
- * @throws {FaultError} if the latency or a fault is not valid
- */
-export function parseFaults(options: { faults?: readonly Fault[]; latency?: number }): FaultPlan {
-  const { faults = [], latency = 0 } = options;
-  if (!(latency >= 0)) throw new FaultError(`the latency must be 0 ms or more, not ${latency}`);
-  return { faults: faults.map(parseFault), latency };
-}
-
-/**
- * The service with faults and latency. Faults apply after authentication; a call that gets one is
+ * The service with faults and latency. Faults apply after authentication; a call that fails with one is
  * not counted as usage.
  */
 export function withFaults(
   service: Service,
-  { faults, latency }: FaultPlan,
+  faults: Faults,
   { pricingUrl, stopping }: { pricingUrl: string; stopping: AbortSignal },
 ): Service {
-  const remaining = faults.map((fault) => ({ ...fault, timesLeft: fault.times ?? Infinity }));
-  if (remaining.length === 0 && latency === 0) return service;
   return {
     ...service,
     async call(operation, readInput, principal, signal) {
-      if (latency > 0) await pauseUnlessAborted(stopping, latency);
-      const fault = remaining.find((f) => f.operation === operation.name && f.timesLeft > 0);
-      if (!fault) return service.call(operation, readInput, principal, signal);
-      fault.timesLeft -= 1;
-      if (fault.code === 'plan_required') throw planRequired(pricingUrl);
-      throw new ApiError(fault.code, `a fault configured for this server: ${fault.status}`);
+      const { exchange } = principal;
+      exchange?.begin(operation.name);
+      const read = async () => {
+        const input = await readInput();
+        exchange?.setInput(input);
+        return input;
+      };
+      const fault = faults.take(operation.name);
+      const delay = faults.latency + (fault?.delay ?? 0);
+      if (delay > 0) await pauseUnlessAborted(stopping, delay);
+      if (fault) exchange?.setFault(fault);
+      if (!fault?.code) return service.call(operation, read, principal, signal);
+      if (exchange) await Promise.resolve(read()).catch(() => {});
+      throw fault.code === 'plan_required'
+        ? planRequired(pricingUrl)
+        : new InjectedError(fault.code, fault);
     },
   };
-}
-
-function parseFault(fault: Fault): Fault & { code: ErrorCode } {
-  const { operation, status, times = 1 } = fault;
-  if (!operationList.some(({ name }) => name === operation)) {
-    const names = operationList.map(({ name }) => name).join(', ');
-    throw new FaultError(`unknown operation ${JSON.stringify(operation)}; choose from ${names}`);
-  }
-  const code = codes.get(status);
-  if (!code) {
-    const statuses = [...codes.keys()].join(', ');
-    throw new FaultError(`no API error has the status ${status}; choose from ${statuses}`);
-  }
-  if (!Number.isSafeInteger(times) || times < 1) {
-    throw new FaultError(`times must be a positive whole number, not ${times}`);
-  }
-  return { ...fault, code };
 }
 
 /** Rejects with the reason of `signal` as soon as it is aborted. */

@@ -80,8 +80,8 @@ export function addServe(program: Command, shell: Shell): void {
         "for tests: allow http and private addresses for webhooks and monitors' feeds",
       )
       .option(
-        '--fault <operation=status...>',
-        'for tests: fail an operation with this status, with :N only N times (news.search=429:2)',
+        '--fault <operation=effect...>',
+        'for tests: fail an operation, or * for all, with :N only N times (news.search=429:2). Effects, separated by commas: a status, retry-after=seconds, delay=ms, and reset, cut, hang, truncated, bad-json, html or wrong-type, which damage the response',
       )
       .option('--latency <ms>', 'for tests: delay each operation', '0'),
   );

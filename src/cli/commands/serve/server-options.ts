@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isIP, isIPv6 } from 'node:net';
-import type { Fault, FixtureInput, ServerOptions } from 'newswatch/server';
+import type { FixtureInput, ServerOptions } from 'newswatch/server';
 import { parseOrigin } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
@@ -9,6 +9,7 @@ import { parseInteger, parsePort, parseSeconds } from '../../run/flag-values.ts'
 import { rejectExposedFile } from '../../run/reject-exposed-file.ts';
 import type { Shell } from '../../shell.ts';
 import { agentOptions } from './agent.ts';
+import { parseFaultText } from './parse-fault-text.ts';
 import { readSecretKeys } from './secret-keys.ts';
 
 export interface ServeFlags {
@@ -51,8 +52,9 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
     sample: flags.sample === true,
     newKey: flags.newKey === true,
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
-    faults: (flags.fault ?? []).map(parseFault),
+    faults: (flags.fault ?? []).map(parseFaultText),
     latency: parseInteger('--latency', flags.latency, { min: 0, max: 999_999 }),
+    journal: 0,
     overrideGlobals: true,
     preload: true,
     drainDelay: parseSeconds('--drain-delay', flags.drainDelay, { min: 0 }),
@@ -131,13 +133,4 @@ function parseRate(text: string): number {
   const rate = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (rate > 0) return rate;
   throw invalidValue('--clock-rate', 'a number greater than 0', text);
-}
-
-function parseFault(text: string): Fault {
-  const [, operation, status, times] = /^([\w.]+)=(\d{3})(?::(\d{1,9}))?$/.exec(text) ?? [];
-  if (operation === undefined) {
-    throw invalidValue('--fault', 'operation=status or operation=status:times', text);
-  }
-  const fault = { operation, status: Number(status) };
-  return times === undefined ? fault : { ...fault, times: Number(times) };
 }

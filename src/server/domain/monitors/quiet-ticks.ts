@@ -20,6 +20,8 @@ export async function endQuietTicks({
 }: Pick<Context, 'store' | 'clock' | 'matcher'>): Promise<boolean> {
   await matcher.match();
   const now = clock.now();
+  const next = await store.monitors.nextDue();
+  if (next === undefined || next > now) return false;
   const due = await store.monitors.claimQuiet(now, now + clock.scaled(leaseTime), batchSize);
   if (due.length === 0) return false;
   const isStored = await store.runs.recordQuiet(

@@ -43,10 +43,11 @@ export async function sweep(
   const { store, clock, log, retention } = context;
   const now = clock.now();
   const deadline = performance.now() + maxDuration;
-  const alertsBefore = now - retention.alerts;
-  if (Number.isFinite(alertsBefore)) await store.retention.setAlertsDeletedUntil(alertsBefore);
   const deleted: Record<string, number> = {};
-  const kinds = sweptBefore({ now, realNow: clock.realNow() }, retention);
+  const kinds = await nonEmpty(store, sweptBefore({ now, realNow: clock.realNow() }, retention));
+  if (kinds.some(([rows]) => rows === 'alerts')) {
+    await store.retention.setAlertsDeletedUntil(now - retention.alerts);
+  }
   const resumed = kinds.findIndex(([rows]) => rows === due.unfinished?.rows);
   let unfinished: UnfinishedSweep | undefined;
   for (const [index, [rows, before]] of kinds.entries()) {
@@ -88,6 +89,18 @@ function sweptBefore(
     ['alerted', now - alertedLifetime],
   ];
   return before.filter(([, time]) => Number.isFinite(time));
+}
+
+/** The kinds that may have rows to delete, found in one read. */
+async function nonEmpty(
+  { retention }: Pick<Context['store'], 'retention'>,
+  kinds: readonly [SweptRows | 'news', number][],
+): Promise<[SweptRows | 'news', number][]> {
+  const times = kinds.flatMap(([rows, before]) =>
+    rows === 'news' ? [] : [[rows, before] as const],
+  );
+  const old: readonly string[] = await retention.withOldRows(new Map(times));
+  return kinds.filter(([rows]) => rows === 'news' || old.includes(rows));
 }
 
 interface RowsToSweep {

@@ -228,6 +228,19 @@ export function retentionStore(db: SqlExecutor) {
       );
     },
 
+    /** The tables of a list that have rows from before the given times. */
+    async withOldRows(times: ReadonlyMap<SweptRows, number>): Promise<SweptRows[]> {
+      if (times.size === 0) return [];
+      const found = [...times].map(([rows, before]) => {
+        const { table, time, value } = oldRows(rows, before);
+        return sql`EXISTS (SELECT 1 FROM ${raw(table)} WHERE ${raw(time)} < ${value}) AS ${raw(rows)}`;
+      });
+      const [first = sql`1`, ...others] = found;
+      const columns = others.reduce((before, after) => sql`${before}, ${after}`, first);
+      const row = await db.get<Record<SweptRows, number | boolean>>(sql`SELECT ${columns}`);
+      return [...times.keys()].filter((rows) => row?.[rows]);
+    },
+
     /** Deletes old rows in one short transaction. */
     async deleteBatch(rows: SweptRows, options: SweepOptions, now: number): Promise<SweptBatch> {
       if (isWalked(rows)) return walkedBatch(rows, options);
@@ -258,6 +271,17 @@ export function retentionStore(db: SqlExecutor) {
   };
 }
 
+/** Where the old rows of a sweep are. */
+function oldRows(rows: SweptRows, before: number) {
+  if (rows === 'usage') return { table: 'usage_counts', time: 'day', value: dayBefore(before) };
+  if (rows === 'alerted') return { table: 'alerted', time: 'seen_at', value: before };
+  return { ...(isWalked(rows) ? walkedSweeps[rows] : simpleSweeps[rows]), value: before };
+}
+
+function dayBefore(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
 function isWalked(rows: SweptRows): rows is keyof typeof walkedSweeps {
   return rows in walkedSweeps;
 }
@@ -268,7 +292,7 @@ function deletePayloads(isCandidate: Sql): Sql {
 }
 
 function deleteUsage({ before, limit }: SweepOptions): Sql {
-  const day = new Date(before).toISOString().slice(0, 10);
+  const day = dayBefore(before);
   return sql`DELETE FROM usage_counts WHERE (account_id, day, operation) IN (
       SELECT account_id, day, operation FROM usage_counts WHERE day < ${day}
       ORDER BY day LIMIT ${limit}

@@ -9,6 +9,7 @@ import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
 import { claimInSqlite } from './claim-deliveries.ts';
 import { Erasure } from './erasure.ts';
+import { type MemoryContents, readContents, writeContents } from './memory-contents.ts';
 import { sqliteMigrations } from './migrations.ts';
 import { SqliteExecutor } from './sqlite-executor.ts';
 import { SqliteNews } from './sqlite-news.ts';
@@ -17,13 +18,19 @@ import { SqliteNews } from './sqlite-news.ts';
  * Opens the store in an SQLite file and migrates it. Fails at once if another process has locked it.
  *
  * @param folder the data folder, or `:memory:` for a temporary store
+ * @param contents rows to start a temporary store with
  * @throws {StoreUnavailable} if the folder cannot be used or the store is of a newer version
  */
-export function openSqliteStore(folder: string, secrets?: SecretBox): Store {
+export function openSqliteStore(
+  folder: string,
+  secrets?: SecretBox,
+  contents?: MemoryContents,
+): Store {
   const path = folder === ':memory:' ? folder : join(folder, 'newswatch.db');
   const database = Database.open(path);
   try {
     migrateSqlite(database, sqliteMigrations);
+    if (contents) writeContents(database, contents);
   } catch (error) {
     database.close();
     throw error;
@@ -36,6 +43,7 @@ export function openSqliteStore(folder: string, secrets?: SecretBox): Store {
     erasure,
     ping: () => whenUnlocked(() => database.checkFile('news_totals')),
     checkDisk: () => checkDisk(database, folder),
+    ...(folder === ':memory:' && { readContents: () => readContents(database) }),
     async close() {
       await erasure.close();
       await executor.close();

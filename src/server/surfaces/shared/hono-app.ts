@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { Exchange } from '../../testing/exchange.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { Place } from './concurrency-limit.ts';
 
@@ -12,6 +13,8 @@ export interface AppEnv {
     place: Place;
     /** Id of the authenticated account, for the log. */
     account?: string;
+    /** Only if requests are recorded or have faults. */
+    exchange?: Exchange;
     /** Another CSP source that a form of the page may redirect to. */
     formTarget?: string;
   };

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { ApiError } from '../../domain/api-error.ts';
+import { InjectedError } from '../../testing/faults.ts';
 import { RateLimitedError } from './rate-limited-error.ts';
 
 const seconds: ReadonlyMap<ErrorCode, number> = new Map([
@@ -9,5 +10,6 @@ const seconds: ReadonlyMap<ErrorCode, number> = new Map([
 
 /** Seconds for `Retry-After` (RFC 9110, section 10.2.3); `undefined` if a retry is no use. */
 export function retryAfterOf(error: ApiError): number | undefined {
-  return error instanceof RateLimitedError ? error.retryAfter : seconds.get(error.code);
+  const isSet = error instanceof RateLimitedError || error instanceof InjectedError;
+  return (isSet ? error.retryAfter : undefined) ?? seconds.get(error.code);
 }

@@ -1,0 +1,39 @@
+import type { MemoryContents } from '../store/store.ts';
+import type { DeliveryAttempt } from './delivery-attempt.ts';
+import type { Fault } from './fault.ts';
+import type { JournalContents } from './journal.ts';
+import type { JournaledRequest } from './journaled-request.ts';
+
+/** A snapshot cannot be made or restored. The message says why. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+}
+
+interface SnapshotState {
+  contents: MemoryContents;
+  /** Of a manual clock, in milliseconds since the epoch. */
+  time: number | undefined;
+  faults: readonly Fault[];
+  requests: JournalContents<JournaledRequest>;
+  deliveryAttempts: JournalContents<DeliveryAttempt>;
+}
+
+/**
+ * The state of a server with its store in memory. It can be restored any number of times, also by
+ * another server of the same process.
+ */
+export class Snapshot {
+  readonly #state: SnapshotState;
+
+  constructor(state: SnapshotState) {
+    this.#state = state;
+  }
+
+  /** @throws {SnapshotError} if the value is not a snapshot */
+  static stateOf(snapshot: Snapshot): SnapshotState {
+    if (typeof snapshot === 'object' && snapshot !== null && #state in snapshot) {
+      return snapshot.#state;
+    }
+    throw new SnapshotError('restore() needs what snapshot() returned');
+  }
+}
