@@ -49,6 +49,11 @@ export const outline: readonly Section[] = [
     title: 'Library',
     pages: pages(
       ['library', 'The library', 'the typed client: options, errors, lists, your own fetch'],
+      [
+        'compatibility',
+        'Compatibility',
+        'bundlers, runtimes, require() and TypeScript versions of the client and the webhooks',
+      ],
       ['api/index', 'API reference'],
     ),
   },

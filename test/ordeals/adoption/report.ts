@@ -16,6 +16,25 @@ export interface AdoptionRow {
 /** Whether every combination is tested (`npm run test:adoption`), not only the quick ones. */
 export const isWholeMatrix = process.env['NEWSWATCH_ADOPTION'] === 'whole';
 
+/**
+ * Runs a check, and records whether it works.
+ *
+ * @param check returns a note for the row
+ * @throws whatever the check throws, after it is recorded
+ */
+export async function recordCheck(
+  row: Omit<AdoptionRow, 'note' | 'outcome'>,
+  check: () => Promise<string | undefined>,
+): Promise<void> {
+  try {
+    const note = await check();
+    record({ ...row, outcome: 'works', ...(note ? { note } : {}) });
+  } catch (error) {
+    record({ ...row, outcome: 'fails', note: String(error).split('\n', 1)[0] ?? '' });
+    throw error;
+  }
+}
+
 /** Prints a row, and appends it as a JSON line to the file `NEWSWATCH_ADOPTION_REPORT`, if set. */
 export function record(row: AdoptionRow): void {
   const file = process.env['NEWSWATCH_ADOPTION_REPORT'];

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startNext } from './next.ts';
+import { programFiles, result, sampleServer } from './program.ts';
+import { createProject, installTools, packPackage, run } from './projects.ts';
+import { isWholeMatrix, recordCheck } from './report.ts';
+
+const tools = {
+  esbuild: '0.28.2',
+  webpack: '5.112.2',
+  vite: '8.3.8',
+  rollup: '4.68.7',
+  rolldown: '1.3.2',
+  '@rollup/plugin-node-resolve': '16.0.3',
+};
+
+interface Bundler {
+  name: string;
+  tool: keyof typeof tools;
+  /** Configuration files by name. */
+  files?: Record<string, string>;
+  /** A script that bundles the program in the folder of the project. */
+  script: string;
+  /** What Node runs. */
+  output: readonly string[];
+  isQuick?: boolean;
+}
+
+const runLambda = (file: string) => [
+  '-e',
+  `require('./${file}').handler().then((result) => console.log(JSON.stringify(result)))`,
+];
+
+const esbuild = (options: string) => `
+import { build } from 'esbuild';
+await build({ bundle: true, minify: true, logLevel: 'warning', ${options} });`;
+
+const bundlers: Bundler[] = [
+  {
+    name: 'ES module for Node',
+    tool: 'esbuild',
+    script: esbuild(
+      `entryPoints: ['main.js'], platform: 'node', format: 'esm', outfile: 'out/main.mjs'`,
+    ),
+    output: ['out/main.mjs'],
+    isQuick: true,
+  },
+  {
+    name: 'CommonJS for AWS Lambda',
+    tool: 'esbuild',
+    script: esbuild(
+      `entryPoints: ['lambda.js'], platform: 'node', format: 'cjs', outfile: 'out/lambda.cjs'`,
+    ),
+    output: runLambda('out/lambda.cjs'),
+    isQuick: true,
+  },
+  {
+    name: 'ES module for browsers and workers',
+    tool: 'esbuild',
+    script: esbuild(
+      `entryPoints: ['lambda.js'], platform: 'browser', format: 'esm', outfile: 'out/worker.mjs'`,
+    ),
+    output: [
+      '--input-type=module',
+      '-e',
+      `import { handler } from './out/worker.mjs'; console.log(JSON.stringify(await handler()))`,
+    ],
+    isQuick: true,
+  },
+  ...['node', 'webworker'].map(
+    (target): Bundler => ({
+      name: `target ${target}`,
+      tool: 'webpack',
+      script: `
+import webpack from 'webpack';
+const stats = await new Promise((resolve, reject) => webpack({
+  mode: 'production', target: '${target}', entry: './lambda.js', context: process.cwd(),
+  output: { path: process.cwd() + '/out', filename: 'lambda.cjs', library: { type: 'commonjs2' } },
+}, (error, stats) => error ? reject(error) : resolve(stats)));
+if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString('errors-warnings'));`,
+      output: runLambda('out/lambda.cjs'),
+    }),
+  ),
+  {
+    name: 'SSR build',
+    tool: 'vite',
+    script: `
+import { build } from 'vite';
+await build({
+  logLevel: 'error', ssr: { noExternal: true },
+  build: { ssr: 'main.js', outDir: 'out', rolldownOptions: { output: { entryFileNames: 'main.mjs' } } },
+});`,
+    output: ['out/main.mjs'],
+  },
+  {
+    name: 'ES module for Node',
+    tool: 'rollup',
+    script: `
+import { rollup } from 'rollup';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+const bundle = await rollup({
+  input: 'main.js', plugins: [nodeResolve({ exportConditions: ['node'] })],
+  onwarn: ({ message }) => { throw new Error(message); },
+});
+await bundle.write({ file: 'out/main.mjs', format: 'es', inlineDynamicImports: true });`,
+    output: ['out/main.mjs'],
+  },
+  {
+    name: 'ES module for Node',
+    tool: 'rolldown',
+    script: `
+import { build } from 'rolldown';
+await build({
+  input: 'main.js', platform: 'node',
+  onLog: (level, log) => { if (level === 'warn') throw new Error(log.message); },
+  output: { file: 'out/main.mjs', codeSplitting: false },
+});`,
+    output: ['out/main.mjs'],
+  },
+];
+
+const server = sampleServer();
+let tarball: string;
+beforeAll(async () => {
+  tarball = await packPackage();
+});
+
+const installed = () =>
+  installTools(...Object.entries(tools).map(([name, version]) => `${name}@${version}`));
+
+describe('a program that searches and verifies a webhook', () => {
+  const chosen = bundlers.filter(({ isQuick }) => isWholeMatrix || isQuick);
+
+  it.each(chosen)('is bundled by $tool as $name', { timeout: 400_000 }, async (bundler) => {
+    const { tool, name, script, output } = bundler;
+    const row = { table: 'bundlers', tool: `${tool} ${tools[tool]}`, check: name } as const;
+    const files = { ...programFiles, 'bundle.js': script };
+    const cwd = await createProject(await installed(), tarball, files);
+    await recordCheck(row, async () => {
+      const bundled = await run(process.execPath, ['bundle.js'], { cwd });
+      expect(bundled.stderr).toBe('');
+      const { stdout } = await run(process.execPath, output, { cwd, env: server() });
+      expect(JSON.parse(stdout)).toEqual(result);
+      return undefined;
+    });
+  });
+});
+
+describe('the size of a minified bundle', () => {
+  it.each([
+    ['search', `export { createClient } from 'newswatch';`, 250_000],
+    ['verify a webhook', `export { verifyRequest } from 'newswatch/webhooks';`, 10_000],
+  ])('of a program that can %s', { timeout: 400_000 }, async (check, code, limit) => {
+    const script = esbuild(
+      `entryPoints: ['size.js'], platform: 'browser', format: 'esm', outfile: 'out/size.mjs'`,
+    );
+    const files = { 'size.js': code, 'bundle.js': script };
+    const cwd = await createProject(await installed(), tarball, files);
+    const row = { table: 'bundle sizes', tool: `esbuild ${tools.esbuild}`, check } as const;
+    await recordCheck(row, async () => {
+      await run(process.execPath, ['bundle.js'], { cwd });
+      const bytes = await readFile(join(cwd, 'out/size.mjs'));
+      expect(bytes.length).toBeLessThan(limit);
+      return `${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} with gzip`;
+    });
+  });
+});
+
+describe.runIf(isWholeMatrix)('an app of Next.js', () => {
+  it('searches and verifies webhooks on Node and on the edge', { timeout: 600_000 }, async () => {
+    const { url, tool } = await startNext(tarball, server());
+    for (const runtime of ['nodejs', 'edge']) {
+      await recordCheck({ table: 'bundlers', tool, check: `${runtime} route` }, async () => {
+        const response = await fetch(new URL(`/${runtime}`, url));
+        expect(await response.json()).toEqual(result);
+        return undefined;
+      });
+    }
+  });
+});

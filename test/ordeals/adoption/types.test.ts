@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { beforeAll, describe, it } from 'vitest';
+import { createProject, installTools, packPackage, run } from './projects.ts';
+import { isWholeMatrix, recordCheck } from './report.ts';
+
+const releases = ['5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3', '7.0.2'];
+const resolutions = { node16: 'node16', nodenext: 'nodenext', bundler: 'esnext' };
+
+/** A program of the entries that need nothing of Node. */
+const portable = `
+import { type Client, createClient, type NewsItem, NewswatchError } from 'newswatch';
+import { isNewsAlert, signedHeaders, verifyRequest, WebhookError } from 'newswatch/webhooks';
+
+const client: Client = createClient({ baseUrl: 'https://service.example', apiKey: 'key' });
+
+export async function titles(): Promise<string[]> {
+  const { items } = await client.news.search({ query: 'chip exports', hours_ago: 24 });
+  const first: NewsItem | undefined = items[0];
+  // @ts-expect-error: a misspelled field does not compile.
+  first?.titel;
+  return items.map(({ title }) => title);
+}
+
+export async function receive(request: Request): Promise<Response> {
+  try {
+    const { event } = await verifyRequest(request, { secrets: 'whsec_example' });
+    return new Response(isNewsAlert(event) ? event.monitor_title : event.type);
+  } catch (error) {
+    const status = error instanceof WebhookError ? error.status : 503;
+    return new Response(error instanceof NewswatchError ? error.code : null, { status });
+  }
+}
+
+export async function send(body: string): Promise<Response> {
+  const headers = await signedHeaders({ body, eventId: 'evt_1', secrets: 'whsec_example' });
+  return fetch('https://hooks.example.com/', { method: 'POST', headers, body });
+}
+`;
+
+/** A program of the entries for Node. */
+const onNode = `
+import * as conformance from 'newswatch/conformance';
+import * as mcp from 'newswatch/mcp';
+import * as receiver from 'newswatch/receiver';
+import { ManualClock, type RunningServer, startServer } from 'newswatch/server';
+
+export async function serve(): Promise<RunningServer> {
+  return startServer({ clock: new ManualClock('2026-11-20T12:00:00Z'), port: 0, sample: true });
+}
+
+export const entries = [conformance, mcp, receiver];
+`;
+
+const projects = [
+  {
+    name: 'client and webhooks, without @types/node',
+    files: ['portable.ts'],
+    types: [],
+    lib: ['es2023', 'dom'],
+  },
+  {
+    name: 'every entry, with @types/node',
+    files: ['portable.ts', 'on-node.ts'],
+    types: ['node'],
+    lib: ['es2023'],
+  },
+];
+
+let tarball: string;
+beforeAll(async () => {
+  tarball = await packPackage();
+});
+
+describe.each(isWholeMatrix ? releases : releases.slice(-1))('TypeScript %s', (release) => {
+  it.each(Object.entries(resolutions))(
+    'accepts the types with the module resolution %s',
+    { timeout: 600_000 },
+    async (moduleResolution, module) => {
+      const tools = await installTools(`typescript@${release}`, '@types/node@20.19.43');
+      const cwd = await createProject(tools, tarball, {
+        'portable.ts': portable,
+        'on-node.ts': onNode,
+        ...Object.fromEntries(
+          projects.map(({ files, types, lib }, index) => [
+            `tsconfig.${index}.json`,
+            JSON.stringify({
+              files,
+              compilerOptions: {
+                ...{ module, moduleResolution, types, lib, target: 'es2022', noEmit: true },
+                ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+                typeRoots: [join(tools, 'node_modules/@types')],
+              },
+            }),
+          ]),
+        ),
+      });
+      const tool = `TypeScript ${release}`;
+      for (const [index, { name }] of projects.entries()) {
+        const check = `${moduleResolution}: ${name}`;
+        await recordCheck({ table: 'types', tool, check }, async () => {
+          const tsc = join(tools, 'node_modules/typescript/bin/tsc');
+          await run(process.execPath, [tsc, '-p', `tsconfig.${index}.json`], { cwd });
+          return undefined;
+        });
+      }
+    },
+  );
+});
