@@ -25,8 +25,8 @@ export interface SchemaNode {
   maxItems?: number;
 }
 
-/** The name of an object, and where it is specified. */
-type Context = Required<Pick<SchemaNode, 'title' | 'reference'>>;
+/** The name of an object, where it is specified, and what it is. */
+type Context = Required<Pick<SchemaNode, 'title' | 'reference'>> & Pick<SchemaNode, 'description'>;
 
 /** Collects the interfaces of JSON Schemas. Objects with the same name are one interface. */
 export class Interfaces {
@@ -95,15 +95,21 @@ export class Interfaces {
     const doc = docstring(fieldParagraphs(schema, reference), '  ');
     const optional = required.includes(field) ? '' : '?';
     // Inputs have null in optional fields, and are often built from values that may be undefined.
-    const type = this.typeOf(schema, { title: title + pascalCase(field), reference });
+    const context = {
+      title: title + pascalCase(field),
+      reference,
+      description: `an entry of \`${field}\` of a \`${title}\``,
+    };
+    const type = this.typeOf(schema, context);
     return `${doc}  ${field}${optional}: ${type}${optional && ' | undefined'};`;
   }
 }
 
 function fieldParagraphs(schema: SchemaNode, reference: string): string[] {
-  const { description = '', format, maxLength, maxItems, default: defaultValue } = schema;
+  const [value = schema] = alternatives(schema);
+  const { format, maxLength, maxItems, default: defaultValue } = { ...value, ...schema };
   const notes = [
-    sentence(description),
+    sentence(descriptionOf(schema)),
     ...(format === 'date-time' ? ['RFC 3339, such as `2026-11-20T09:30:00.000Z`.'] : []),
     ...(maxLength === undefined ? [] : [`At most ${grouped(maxLength)} characters.`]),
     ...(maxItems === undefined ? [] : [`At most ${grouped(maxItems)} items.`]),
@@ -113,6 +119,15 @@ function fieldParagraphs(schema: SchemaNode, reference: string): string[] {
     notes.join(' '),
     ...(defaultValue === undefined ? [] : [`@defaultValue ${JSON.stringify(defaultValue)}`]),
   ];
+}
+
+/** The description of a value, or those of its alternatives. */
+function descriptionOf(schema: SchemaNode): string {
+  return schema.description ?? alternatives(schema).map(descriptionOf).join('; or ');
+}
+
+function alternatives({ anyOf = [] }: SchemaNode): SchemaNode[] {
+  return anyOf.filter(({ type }) => type !== 'null');
 }
 
 function fieldsText({ properties, required }: SchemaNode): string {

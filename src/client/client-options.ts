@@ -15,23 +15,35 @@ import type { CallAttempt } from './with-retries.ts';
 
 /** The part of a request that a {@link FetchFunction} gets. */
 export interface FetchInit {
+  /** The HTTP method. */
   method: ServiceRequest['method'];
+  /** The headers of the request. */
   headers: Record<string, string>;
+  /** JSON text. */
   body?: string;
+  /** Redirects are not followed: the API key is for one origin. */
   redirect: 'manual';
+  /** Aborted when the call ends early. */
   signal: AbortSignal;
 }
 
 /** The part of a WHATWG `Response` that the client uses. Only `status` and a body are required. */
 export interface FetchResponse {
+  /** The HTTP status code. */
   readonly status: number;
+  /** The headers, as an object with `get()` (default: none). */
   readonly headers?: unknown;
   /** A stream of bytes (default: `text()` or `json()` is called). */
   readonly body?: unknown;
+  /** Whether redirects were followed, which is an error. */
   readonly redirected?: boolean;
+  /** `opaqueredirect` for a redirect that a browser does not show. */
   readonly type?: string;
+  /** The URL of the response. */
   readonly url?: string;
+  /** Reads the whole body as text. */
   text?(): Promise<string>;
+  /** Reads the whole body as JSON. */
   json?(): Promise<unknown>;
 }
 
@@ -40,6 +52,7 @@ export type FetchFunction = (url: string, init: FetchInit) => Promise<FetchRespo
 
 /** The part of an undici `Dispatcher` of any version that the client uses. */
 export interface RequestDispatcher {
+  /** Sends one request and resolves when the headers of the response have arrived. */
   request(options: {
     origin: string;
     path: string;

@@ -54,6 +54,7 @@ export class SettingError extends NewswatchError {
 export class InputError extends NewswatchError {
   override readonly name = 'InputError';
   declare readonly code: 'invalid_input';
+  /** The problems of the input, by field. */
   readonly issues: readonly Issue[];
 
   constructor(operation: string, issues: readonly Issue[]) {

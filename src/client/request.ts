@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operation.ts';
 
 /** An HTTP request to the service, without origin and API key. */
 export interface ServiceRequest {
+  /** The HTTP method. */
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query string. */
   path: string;

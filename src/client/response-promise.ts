@@ -1,10 +1,12 @@
 /** A response with what the data alone does not show. */
 export interface ResponseDetails<Data> {
+  /** The data that the promise of the call resolves to. */
   data: Data;
   /** The parsed JSON of the body, with fields that this version of the client does not know. */
   raw: unknown;
   /** The HTTP status code. */
   status: number;
+  /** The headers of the response. */
   headers: Headers;
   /** The `X-Request-Id` header, to quote in a report to the operator. */
   requestId: string | undefined;

@@ -33,12 +33,14 @@ function membersOf(symbol: ts.Symbol): ts.Symbol[] {
     ts.isTypeAliasDeclaration(node) ? [...typeLiteralsIn(node.type)] : [],
   );
   const members = [...(symbol.members?.values() ?? []), ...ofType];
-  return members.filter(({ flags, declarations }) => {
+  return members.filter(({ name, flags, declarations }) => {
     const isMember =
       (flags & (ts.SymbolFlags.Property | ts.SymbolFlags.Method | ts.SymbolFlags.Accessor)) !== 0;
+    // The name of an error is that of its class.
+    if (symbol.flags & ts.SymbolFlags.Class && name === 'name') return false;
     const isPrivate = declarations?.some((node) => {
-      const name = ts.getNameOfDeclaration(node);
-      return name && ts.isPrivateIdentifier(name);
+      const identifier = ts.getNameOfDeclaration(node);
+      return identifier && ts.isPrivateIdentifier(identifier);
     });
     return isMember && !isPrivate;
   });

@@ -1,4 +1,4 @@
-import { type Client, createClient } from 'newswatch';
+import { type Client, createClient, type ServiceError } from 'newswatch';
 import { expectTypeOf, it } from 'vitest';
 
 const client = createClient({ baseUrl: 'https://news.example.com', apiKey: 'key' });
@@ -31,4 +31,20 @@ it('outputs have the types of their operations', () => {
   expectTypeOf<Found['url']>().toEqualTypeOf<string | null>();
   type Status = Awaited<ReturnType<Client['account']['overview']>>['plan']['status'];
   expectTypeOf<Status>().toEqualTypeOf<'active' | 'none'>();
+});
+
+it('a misspelled field does not compile', async () => {
+  const page = await client.news.search({ query: 'tin' });
+  // @ts-expect-error the field is called title
+  expectTypeOf(page.items[0]?.titel).toBeUndefined();
+  // @ts-expect-error the field is called hours_ago
+  client.news.search({ query: 'tin', hour_ago: 3 });
+  // @ts-expect-error the operation has no input
+  client.account.overview({ limit: 3 });
+});
+
+it('the code of an error is one of the known codes or another', () => {
+  expectTypeOf<'plan_required'>().toExtend<ServiceError['code']>();
+  expectTypeOf<'a_later_code'>().toExtend<ServiceError['code']>();
+  expectTypeOf<number>().not.toExtend<ServiceError['code']>();
 });
