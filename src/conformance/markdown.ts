@@ -35,8 +35,8 @@ function rowOf(results: readonly StatementResult[]): string[][] {
   return [[first.id, first.statement.replaceAll('|', '\\|'), ...cells]];
 }
 
-/** @returns a link if the statement is shown elsewhere, else the result and its reason */
+/** @returns the file that shows the statement, if that is not a check, else the result and its reason */
 function cellOf({ result, reason, shown_by }: StatementResult): string {
-  if (shown_by !== undefined) return `[shown here](../${shown_by})`;
+  if (shown_by !== undefined) return `shown by \`${shown_by}\``;
   return reason === undefined ? result : `${result}: ${reason.replaceAll('|', '\\|')}`;
 }

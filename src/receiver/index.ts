@@ -5,6 +5,7 @@
  */
 
 export type { Log } from '../node/log.ts';
+export { MissingPartsError } from '../storage/installed-parts.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export {
   type ConformOptions,

@@ -6,6 +6,7 @@
 
 export type * from '../generated/fixture.ts';
 export { jsonLog, type Log } from '../node/log.ts';
+export { MissingPartsError } from '../storage/installed-parts.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type AddNewsOptions, addNews } from './add-news.ts';
 export { bundledAgents } from './agent/bundled-agents.ts';
@@ -19,6 +20,7 @@ export type { ImportSummary } from './feeds/import-news.ts';
 export type { ImportProgress } from './feeds/read-news.ts';
 export { startServer } from './server.ts';
 export type { RunningServer, ServerOptions } from './server-options.ts';
+export { assertServerParts } from './server-parts.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
 export { ClockError, type Duration } from './testing/advance.ts';
 export type { DeliveryAttempt } from './testing/delivery-attempt.ts';

@@ -16,6 +16,7 @@ import { fillStore } from './fill-store.ts';
 import { Readiness } from './readiness.ts';
 import { RequestGate } from './request-gate.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
+import { assertServerParts } from './server-parts.ts';
 import { startingListener } from './starting-listener.ts';
 import { openStore, openTemporaryStore } from './store/open-store.ts';
 import { SecretBox } from './store/secret-box.ts';
@@ -38,6 +39,7 @@ import { Snapshot, SnapshotError } from './testing/snapshot.ts';
  * Starts the reference server. It listens at once, and responds with 503 until it is ready: then the
  * promise resolves.
  *
+ * @throws {MissingPartsError} if optional dependencies of the server are not installed
  * @throws {FixtureError} if the fixture is not valid
  * @throws {StoreUnavailable} if the data folder or the database cannot be used
  * @throws {FeedError} if one of `news` cannot be read
@@ -47,6 +49,7 @@ import { Snapshot, SnapshotError } from './testing/snapshot.ts';
  * @throws {TypeError} if `publicUrl` is not an origin, or one of `trustedProxies` no address
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  assertServerParts(options);
   const { clock = realClock(), log = silentLog } = options;
   const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
   const resolver = new HostResolver({ servers: options.dnsServers });

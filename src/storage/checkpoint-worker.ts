@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type { CheckpointTask, CheckpointWorkerData } from './checkpoint-task.ts';
-import { loadDriver } from './driver.ts';
+import { openConnection } from './driver.ts';
 
 const { path, task } = workerData as CheckpointWorkerData;
 
@@ -11,7 +11,7 @@ const lockTimeouts: Record<CheckpointTask, number> = {
   'rewrite-file': 30_000,
 };
 
-const connection = new (loadDriver().DatabaseSync)(path);
+const connection = openConnection(path);
 const get = (sql: string) => connection.prepare(sql).get() as Record<string, number>;
 
 try {

@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { makePrivateFolder } from '../node/private-folder.ts';
-import { loadDriver } from './driver.ts';
+import { assertDriver, openConnection } from './driver.ts';
 import { fileIdentity } from './file-identity.ts';
 import { FullDiskMark } from './full-disk-mark.ts';
 import { guarded } from './guarded.ts';
 import { LockQueue } from './lock-queue.ts';
 import { ensureOwnFile } from './own-file.ts';
+import type { SqliteConnection, SqliteStatement, SqliteValue } from './sqlite-connection.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { defaultLockTimeout } from './when-unlocked.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
@@ -24,18 +24,18 @@ export interface DatabaseLayout {
   logSize?: number;
   /** Milliseconds that `commit()` waits for a lock of another process (default: 5,000). */
   lockTimeout?: number;
+  /** Opens the connections (default: with the driver of this Node.js version). */
+  connect?: typeof openConnection;
 }
-
-type Value = string | number | bigint | null | Uint8Array;
 
 /**
  * A connection to an SQLite file. Each statement is prepared once. All methods except `commit()` are
  * synchronous, and fail at once if another process has locked the file: see `whenUnlocked()`.
  */
 export class Database {
-  readonly #connection: DatabaseSyncInstance;
+  readonly #connection: SqliteConnection;
   readonly #path: string;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #statements = new Map<string, SqliteStatement>();
   readonly #lockTimeout: number;
   readonly #identity: string | undefined;
   /** Absent for a database in memory. */
@@ -44,7 +44,7 @@ export class Database {
   readonly #lockQueue = new LockQueue();
   #isClosed = false;
 
-  private constructor(connection: DatabaseSyncInstance, path: string, lockTimeout: number) {
+  private constructor(connection: SqliteConnection, path: string, lockTimeout: number) {
     this.#connection = connection;
     this.#path = path;
     this.#lockTimeout = lockTimeout;
@@ -57,6 +57,7 @@ export class Database {
    * @param path `:memory:` for a database in memory
    * @throws {StoreUnavailable} if the folder or the file cannot be used, or another user may have
    *   planted it
+   * @throws {MissingPartsError} if there is no driver
    */
   static open(
     path: string,
@@ -64,8 +65,10 @@ export class Database {
       pageSize = 4096,
       logSize = 32_000_000,
       lockTimeout = defaultLockTimeout,
+      connect = openConnection,
     }: DatabaseLayout = {},
   ): Database {
+    if (connect === openConnection) assertDriver();
     return guarded(`cannot open the database ${path}`, () => {
       const isInMemory = path === memoryPath;
       if (!isInMemory) {
@@ -74,7 +77,7 @@ export class Database {
         // SQLite would open a read-only file, and fail at the first write.
         for (const each of [dirname(path), path]) accessSync(each, constants.R_OK | constants.W_OK);
       }
-      const database = new Database(new (loadDriver().DatabaseSync)(path), path, lockTimeout);
+      const database = new Database(connect(path), path, lockTimeout);
       try {
         // macOS keeps synced data in the cache of the disk without these; elsewhere they do nothing.
         database.script('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
@@ -104,7 +107,8 @@ export class Database {
       if (fileIdentity(this.#path) !== this.#identity) {
         throw new StoreUnavailable(`the database ${this.#path} was deleted or replaced`);
       }
-      const connection = new (loadDriver().DatabaseSync)(this.#path, { readOnly: true });
+      if (this.#connection.isExclusive) return void this.get(read);
+      const connection = openConnection(this.#path, { readOnly: true });
       try {
         connection.prepare(read).get();
       } finally {
@@ -119,20 +123,20 @@ export class Database {
   }
 
   /** Runs one statement and returns the number of changed rows. */
-  run(sql: string, ...values: Value[]): number {
+  run(sql: string, ...values: SqliteValue[]): number {
     return guarded('the store rejected a write', () =>
       Number(this.#prepare(sql).run(...values).changes),
     );
   }
 
   /** Returns the first row. The type parameter describes the selected columns. */
-  get<Row>(sql: string, ...values: Value[]): Row | undefined {
+  get<Row>(sql: string, ...values: SqliteValue[]): Row | undefined {
     return guarded('the store rejected a read', () => this.#prepare(sql).get(...values)) as
       | Row
       | undefined;
   }
 
-  all<Row>(sql: string, ...values: Value[]): Row[] {
+  all<Row>(sql: string, ...values: SqliteValue[]): Row[] {
     return guarded('the store rejected a read', () => this.#prepare(sql).all(...values)) as Row[];
   }
 
@@ -197,6 +201,11 @@ export class Database {
     }
   }
 
+  /** Whether no other connection can use the file, so that no other thread can work on it. */
+  get isExclusive(): boolean {
+    return this.#connection.isExclusive === true;
+  }
+
   #unsynced<Result>(work: () => Result): Result {
     if (this.#path === memoryPath) return work();
     this.script('PRAGMA synchronous = NORMAL');
@@ -244,7 +253,7 @@ export class Database {
     this.#connection.close();
   }
 
-  #prepare(sql: string): StatementSyncInstance {
+  #prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.#connection.prepare(sql);

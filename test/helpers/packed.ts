@@ -14,20 +14,38 @@ interface Installed {
   project: string;
 }
 
+interface Packed {
+  /** The path of the archive. */
+  archive: string;
+  /** The paths in it. */
+  files: string[];
+}
+
 /**
- * Packs the built package and installs it in an empty project.
+ * Packs the built package into a folder.
  *
  * @throws {Error} with the output of npm if npm fails
  */
-export async function installPacked(): Promise<Installed & { files: string[] }> {
-  const project = await emptyProject('newswatch-packed-');
-  const pack = ['pack', '--ignore-scripts', '--json', source];
-  const { stdout } = await promisify(execFile)('npm', pack, { cwd: project });
+export async function pack(folder: string): Promise<Packed> {
+  const args = ['pack', '--ignore-scripts', '--json', source];
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: folder });
   const [{ filename, files }] = JSON.parse(stdout) as [
     { filename: string; files: { path: string }[] },
   ];
-  const folder = await install(project, 'newswatch', `./${filename}`);
-  return { project, folder, files: files.map(({ path }) => path) };
+  return { archive: join(folder, filename), files: files.map(({ path }) => path) };
+}
+
+/**
+ * Packs the built package and installs it in an empty project.
+ *
+ * @param flags of `npm install`
+ * @throws {Error} with the output of npm if npm fails
+ */
+export async function installPacked(...flags: string[]): Promise<Installed & Packed> {
+  const project = await emptyProject('newswatch-packed-');
+  const packed = await pack(project);
+  const folder = await install(project, 'newswatch', packed.archive, flags);
+  return { project, folder, ...packed };
 }
 
 /**
@@ -41,15 +59,21 @@ export async function installNode(release: string): Promise<Installed> {
   return { project, folder: await install(project, name, `${name}@${release}`) };
 }
 
-async function emptyProject(prefix: string): Promise<string> {
+/** A new folder with an empty package. */
+export async function emptyProject(prefix: string): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), prefix));
   await chmod(project, 0o755);
   await writeFile(join(project, 'package.json'), '{"type":"module"}');
   return project;
 }
 
-async function install(project: string, name: string, what: string): Promise<string> {
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund'];
+async function install(
+  project: string,
+  name: string,
+  what: string,
+  more: readonly string[] = [],
+): Promise<string> {
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', ...more];
   await promisify(execFile)('npm', ['install', ...flags, what], { cwd: project });
   return join(project, 'node_modules', name);
 }

@@ -111,11 +111,14 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof SettingError && isProgramErrorCode(error.code)) {
     return new Failure(error.code, message, { hint: error.hint });
   }
+  // With `--omit=optional`, npm installs only what the client needs.
+  if (error instanceof Error && error.name === 'MissingPartsError') {
+    return new Failure('not_installed', message, { cause: error });
+  }
   const [, missing] = /^Cannot find (?:package|module) '([^'./][^']*)'/.exec(message) ?? [];
   if (missing === undefined) {
     return new Failure('internal', `unexpected error: ${message}`, { cause: error });
   }
-  // With `--omit=optional`, npm installs only what the client needs.
   return new Failure(
     'not_installed',
     `this command needs the optional dependency ${missing}, which is not installed`,

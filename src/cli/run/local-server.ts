@@ -6,7 +6,7 @@ import { errorMessage } from '../../node/error-message.ts';
 import { readTextFile } from '../../node/read-text-file.ts';
 import { bundles } from '../bundles.ts';
 import { userFolders } from '../config/user-folders.ts';
-import { Failure } from '../errors/failure.ts';
+import { Failure, failureOf } from '../errors/failure.ts';
 import type { Output } from '../output/output.ts';
 import type { Shell } from '../shell.ts';
 import { rejectExposedFile } from './reject-exposed-file.ts';
@@ -46,14 +46,17 @@ async function start(
   output: Output,
   count = 1,
 ): Promise<{ server: RunningServer; apiKey: string }> {
-  const { startServer, newApiKey, StoreUnavailable } = await bundles.server();
+  const { assertServerParts, MissingPartsError, startServer, newApiKey, StoreUnavailable } =
+    await bundles.server();
   const data = count === 1 ? folder : `${folder}-${count}`;
   try {
+    // Before the key is stored.
+    assertServerParts();
     const apiKey = await localKey(data, newApiKey, output);
     const fixture = { accounts: [{ id: 'local', keys: [apiKey] }] };
     return { server: await startServer({ data, pricingUrl, sample: true, fixture }), apiKey };
   } catch (cause) {
-    if (cause instanceof Failure) throw cause;
+    if (cause instanceof Failure || cause instanceof MissingPartsError) throw failureOf(cause);
     if (cause instanceof StoreUnavailable && cause.hasOtherTables && count < maxFolders) {
       const next = `${folder}-${count + 1}`;
       if (!(await exists(next))) {

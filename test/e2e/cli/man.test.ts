@@ -10,7 +10,7 @@ import { programTree } from '../../helpers/program.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
 const program = descriptionOf(programTree());
-const path = manifest.man;
+const path = manifest.man.join();
 
 /** The rendered page without bold and underline. */
 function rendered(): string {

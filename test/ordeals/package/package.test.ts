@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { codeBlocks, guides, project, readDocument } from '../../helpers/documen
 import { installPacked } from '../../helpers/packed.ts';
 
 let folder: string;
+let archive: string;
 let packed: string[];
 
 async function run(command: string, ...args: string[]) {
@@ -16,8 +18,17 @@ async function run(command: string, ...args: string[]) {
 }
 
 beforeAll(async () => {
-  ({ project: folder, files: packed } = await installPacked());
+  ({ project: folder, archive, files: packed } = await installPacked());
 }, 180_000);
+
+/** The paths of links and images of a Markdown text, without those of code blocks. */
+function relativeLinks(text: string): string[] {
+  const prose = text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links
+    .filter((link) => !/^([a-z]+:|#|\/)/.test(link))
+    .map((link) => link.replace(/#.*/, ''));
+}
 
 /** The names of the exports of a declaration file that exist at run time, sorted. */
 function exportedValues(file: string): string[] {
@@ -54,6 +65,25 @@ describe('the packed package, installed into an empty project', () => {
     );
     expect(packed.filter((path) => /^(src|test)\/|metafile/.test(path))).toEqual([]);
   });
+
+  it('has every file that its documents link to', () => {
+    const documents = packed.filter((path) => path.endsWith('.md'));
+    expect(documents).toContain('docs/server.md');
+    const root = join(folder, 'node_modules/newswatch');
+    const broken = documents.flatMap((path) =>
+      relativeLinks(readFileSync(join(root, path), 'utf8'))
+        .filter((link) => !existsSync(join(root, normalize(join(dirname(path), link)))))
+        .map((link) => `${path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('has a manual page after a global installation', async () => {
+    const prefix = join(folder, 'global');
+    await run('npm', 'install', '--global', '--prefix', prefix, '--ignore-scripts', archive);
+    const { stdout } = await run('man', join(prefix, 'share/man/man1/newswatch.1'));
+    expect(stdout).toMatch(/^NEWSWATCH\(1\)/);
+  }, 60_000);
 
   it('prints its version', async () => {
     expect((await run('npx', 'newswatch', '--version')).stdout).toBe(`${manifest.version}\n`);

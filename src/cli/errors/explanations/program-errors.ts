@@ -115,7 +115,7 @@ export const programErrors = {
   ],
   not_installed: [
     'An optional dependency is missing.',
-    'Install newswatch without --omit=optional.',
+    'Run the npm install command that the message shows.',
     'usage',
     exitCode.unexpected,
   ],

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { Pool } from 'pg';
-import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import { assertInstalled } from '../../../storage/installed-parts.ts';
 
 export interface PoolOptions {
   /** Maximum number of connections (default: 10). */
@@ -21,7 +21,7 @@ export interface OpenedPool {
 /**
  * Opens a pool of connections to a PostgreSQL database. Does not connect yet.
  *
- * @throws {StoreUnavailable} if the driver is not installed
+ * @throws {MissingPartsError} if the driver is not installed
  */
 export async function openPool(url: string, options: PoolOptions): Promise<OpenedPool> {
   const { connections = 10, connectTimeout = 5000, statementTimeout = 30_000 } = options;
@@ -67,12 +67,7 @@ function trackedSocket(sockets: Set<Socket>): Socket {
 }
 
 async function loadDriver() {
-  try {
-    const { default: driver } = await import('pg');
-    return driver;
-  } catch {
-    throw new StoreUnavailable(
-      'the PostgreSQL driver is missing: install the optional dependency pg',
-    );
-  }
+  assertInstalled('PostgreSQL', ['pg']);
+  const { default: driver } = await import('pg');
+  return driver;
 }

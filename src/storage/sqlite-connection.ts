@@ -1,0 +1,18 @@
+export type SqliteValue = string | number | bigint | null | Uint8Array;
+
+/** A connection of an SQLite driver: the methods of `DatabaseSync` (`node:sqlite`) that the store uses. */
+export interface SqliteConnection {
+  readonly isTransaction: boolean;
+  /** Whether no other connection can use the file while this one is open (default: false). */
+  readonly isExclusive?: boolean;
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+/** A prepared statement. A thrown error has the result code of SQLite in `errcode`. */
+export interface SqliteStatement {
+  run(...values: SqliteValue[]): { changes: number | bigint };
+  get(...values: SqliteValue[]): unknown;
+  all(...values: SqliteValue[]): unknown[];
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { installPacked } from '../../helpers/packed.ts';
+
+let modules: string;
+beforeAll(async () => {
+  modules = join((await installPacked()).project, 'node_modules');
+}, 180_000);
+
+interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** Files and folders that the command created in its home. */
+  created: string[];
+}
+
+/** Runs the program in a new home folder. */
+async function newswatch(...args: string[]): Promise<Result> {
+  const home = await mkdtemp(join(tmpdir(), 'newswatch-home-'));
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    SERVICE_WEBHOOK_SECRET: 'whsec_'.padEnd(40, 'a'),
+  };
+  const program = [join(modules, 'newswatch/bin/newswatch.cjs'), ...args];
+  return new Promise((resolve) => {
+    const options = { env, cwd: home, timeout: 30_000 };
+    execFile(process.execPath, program, options, async (error, stdout, stderr) => {
+      const created = (await readdir(home, { recursive: true })).sort();
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr, created });
+    });
+  });
+}
+
+async function without<R>(parts: readonly string[], work: () => Promise<R>): Promise<R> {
+  const hidden = (part: string) => join(modules, `.hidden-${part.replace('/', '-')}`);
+  for (const part of parts) await rename(join(modules, part), hidden(part));
+  try {
+    return await work();
+  } finally {
+    for (const part of parts) await rename(hidden(part), join(modules, part));
+  }
+}
+
+const hasSqlite = Number(process.versions.node.split('.')[0]) >= 22;
+const surfaces = ['@modelcontextprotocol/server', 'oidc-provider'];
+const sqlite = ['node-sqlite3-wasm'];
+
+/** What cannot run without the optional dependencies of a folder. */
+const commands: [name: string, needs: readonly string[], args: string[]][] = [
+  [
+    'serve',
+    hasSqlite ? surfaces : [...surfaces, ...sqlite],
+    ['serve', '--port', '0', '--data', 'd'],
+  ],
+  ['serve on PostgreSQL', [...surfaces, 'pg'], ['serve', '--database', 'postgres://127.0.0.1:1/x']],
+  [
+    '--local',
+    hasSqlite ? surfaces : [...surfaces, ...sqlite],
+    ['--local', 'news', 'search', 'chips'],
+  ],
+  ['webhook listen', hasSqlite ? [] : sqlite, ['webhook', 'listen', '--port', '0', '--data', 'd']],
+];
+
+for (const [name, needs, args] of commands.filter(([, needs]) => needs.length > 0)) {
+  describe(name, () => {
+    it.each(needs)('says that %s is missing, and starts nothing', async (part) => {
+      const { code, stdout, stderr, created } = await without([part], () => newswatch(...args));
+      expect({ code, stdout, created }).toEqual({ code: 1, stdout: '', created: [] });
+      expect(JSON.parse(stderr)).toMatchObject({ error: 'not_installed' });
+      expect(stderr).toContain(`needs ${part}, which is not installed; run: npm install ${part}@`);
+    });
+
+    it('names all missing parts at once', async () => {
+      const { code, stderr } = await without(needs, () => newswatch(...args));
+      expect(code).toBe(1);
+      expect(stderr).toContain(`needs ${needs.join(' and ')}, which`);
+    });
+  });
+}
+
+it('what needs no optional dependency works without any', async () => {
+  await without([...surfaces, ...sqlite, 'pg'], async () => {
+    for (const args of [
+      ['--version'],
+      ['webhook', 'verify', '--help'],
+      ['mcp', '--help'],
+      ['doctor', '--help'],
+    ]) {
+      expect(await newswatch(...args)).toMatchObject({ code: 0 });
+    }
+  });
+});
+
+it('startServer() throws the same error', async () => {
+  const { stderr } = await without(
+    ['oidc-provider'],
+    () =>
+      new Promise<{ stderr: string }>((resolve) => {
+        const code = "import { startServer } from 'newswatch/server'; await startServer();";
+        const args = ['--input-type=module', '-e', code];
+        execFile(process.execPath, args, { cwd: join(modules, '..') }, (_, __, text) =>
+          resolve({ stderr: text }),
+        );
+      }),
+  );
+  expect(stderr).toContain(
+    'MissingPartsError: the server needs oidc-provider, which is not installed; run: npm install oidc-provider@',
+  );
+});
