@@ -54,6 +54,11 @@ export const outline: readonly Section[] = [
         'Compatibility',
         'bundlers, runtimes, require() and TypeScript versions of the client and the webhooks',
       ],
+      [
+        'contracts',
+        'Contracts as files',
+        'OpenAPI, JSON Schemas of fixtures and events, generated clients',
+      ],
       ['api/index', 'API reference'],
     ),
   },

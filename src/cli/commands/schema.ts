@@ -17,7 +17,7 @@ export function addSchema(program: Command, { output }: Shell): void {
     .argument('[command...]', 'a command or a group (default: all commands)')
     .summary('Print JSON Schemas of inputs, outputs and exit codes')
     .description(
-      'Describe commands as JSON: arguments, flags, exit codes, examples, and the JSON Schemas of requests\nand responses. Works offline.',
+      'Describe commands as JSON: arguments, flags, exit codes, examples, and the JSON Schemas of requests\nand responses. Works offline. For an editor, set "$schema" of a fixture to\n./node_modules/newswatch/dist/world.schema.json.',
     )
     .addOption(
       new Option('--openapi', 'print the OpenAPI 3.1 document of the HTTP API instead').conflicts(
@@ -38,7 +38,7 @@ const examples = [
   "schema news search | jq '.commands[0].operation.input'",
   "schema | jq -r '.commands[].command'",
   'schema --openapi > openapi.json',
-  'schema --fixture > fixture.schema.json',
+  'schema --fixture > world.schema.json',
 ];
 
 async function documentOf(

@@ -61,7 +61,10 @@ function requestBodyOf(operation: Operation, schemas: SchemaDefinitions): JsonSc
   const fields = fieldSchemas(schema).filter(inBody);
   if (fields.length === 0) return undefined;
   const required = [...requiredFields(schema)].filter((field) => !isParameter(operation, field));
-  const body = { ...schema, properties: Object.fromEntries(fields), required };
+  const properties = Object.fromEntries(
+    fields.map(([field, fieldSchema]) => [field, withDefaultInWords(fieldSchema)]),
+  );
+  const body = { ...schema, properties, required };
   const example = Object.entries(operationExample(operation).input).filter(inBody);
   return {
     required: required.length > 0,
@@ -72,6 +75,12 @@ function requestBodyOf(operation: Operation, schemas: SchemaDefinitions): JsonSc
       },
     },
   };
+}
+
+/** Generators take a field with a default for one that is always there. */
+function withDefaultInWords({ default: value, ...schema }: JsonSchema): JsonSchema {
+  if (value === undefined) return schema;
+  return { ...schema, description: `${schema['description']} (default: ${value})` };
 }
 
 function responseSchemaOf(operation: Operation, schemas: SchemaDefinitions): JsonSchema {

@@ -111,7 +111,10 @@ describe('the OpenAPI document', () => {
     });
     expect(components.schemas['NewsSearchBody']).toMatchObject({
       type: 'object',
-      properties: { query: { type: 'string' }, limit: { type: ['integer', 'null'] } },
+      properties: {
+        query: { type: 'string' },
+        limit: { type: ['integer', 'null'], description: expect.stringContaining('(default: 20)') },
+      },
       required: ['query'],
       additionalProperties: false,
     });

@@ -51,7 +51,7 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--feed <source...>', 'feeds to poll: file or URL')
       .option(
         '--fixture <file>',
-        'JSON file with accounts, keys, monitors, alerts, deliveries and news to start with; see schema --fixture',
+        'JSON file with accounts, keys, monitors, alerts, deliveries and news to start with; see schema --fixture, and docs/contracts.md for editors',
       )
       .option(
         '--retain <kind=time...>',
