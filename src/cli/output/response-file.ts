@@ -34,6 +34,8 @@ export async function checkResponseFile(path: string): Promise<void> {
   try {
     const { target, stats, descriptor } = await resolveTarget(path);
     if (stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    // Windows does not tell whether a device can be written.
+    if (stats?.isCharacterDevice() && process.platform === 'win32') return;
     const isOpen = isStream(stats) || descriptor !== undefined;
     await access(isOpen ? target : dirname(target), constants.W_OK);
   } catch (error) {
