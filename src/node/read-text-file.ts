@@ -1,3 +1,4 @@
+import { decodeText } from './decode-text.ts';
 import { openInput } from './open-input.ts';
 import { readBounded } from './read-bounded.ts';
 
@@ -5,7 +6,7 @@ import { readBounded } from './read-bounded.ts';
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a regular file as UTF-8.
+ * Reads a regular file as text.
  *
  * @throws if it cannot be read, is a FIFO or device (which may never end), or is larger than 64 MiB
  */
@@ -15,5 +16,5 @@ export async function readTextFile(path: string): Promise<string> {
     stream.destroy();
     throw new Error('is not a regular file');
   }
-  return (await readBounded(stream, maxBytes)).toString('utf8');
+  return decodeText(await readBounded(stream, maxBytes));
 }

@@ -86,7 +86,11 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
     const kill = () => {
       // Windows may have given the id of a program that has exited to another one.
       if (process.platform === 'win32' && hasExited(child)) return;
-      killProcessTree(pid).catch((error: unknown) => onKillFailure(errorMessage(error)));
+      killProcessTree(pid).catch((error: unknown) => {
+        // macOS rejects the signal if the group has only processes that have exited.
+        if (process.platform === 'darwin' && hasExited(child)) return;
+        onKillFailure(errorMessage(error));
+      });
     };
     const fail = (reason: string) => {
       problem ??= reason;

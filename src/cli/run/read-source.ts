@@ -1,4 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { decodeText } from '../../node/decode-text.ts';
 import { openInput } from '../../node/open-input.ts';
 import { readBounded } from '../../node/read-bounded.ts';
 import { describeSystemError } from '../../node/system-error.ts';
@@ -64,7 +65,7 @@ async function streamOf(source: Source, { stdin, output }: InputShell): Promise<
 export async function readText(source: Source, shell: InputShell): Promise<string> {
   const bytes = await readSource(source, shell);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeText(bytes, { fatal: true });
   } catch {
     throw new Failure('not_utf8', `${labelOf(source.file, source.name)} is not valid UTF-8`);
   }

@@ -17,6 +17,7 @@ import {
   writeFileAtomically,
   writePrivateFileAtomically,
 } from '../../../src/node/atomic-file.ts';
+import { isPosix } from '../../helpers/capabilities.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -43,13 +44,16 @@ it('leaves no temporary file if the file cannot be replaced', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('creates a private file and its folders for their owner only', async () => {
-  const path = join(folder, 'a', 'b', 'file');
-  await writePrivateFileAtomically(path, 'text');
-  expect(await Promise.all([path, join(folder, 'a'), join(folder, 'a', 'b')].map(modeOf))).toEqual([
-    0o600, 0o700, 0o700,
-  ]);
-});
+it.runIf(isPosix)(
+  'creates a private file and its folders for their owner only (POSIX)',
+  async () => {
+    const path = join(folder, 'a', 'b', 'file');
+    await writePrivateFileAtomically(path, 'text');
+    expect(
+      await Promise.all([path, join(folder, 'a'), join(folder, 'a', 'b')].map(modeOf)),
+    ).toEqual([0o600, 0o700, 0o700]);
+  },
+);
 
 it('keeps the first of several files created at once', async () => {
   const path = join(folder, 'made', 'key');
@@ -69,7 +73,7 @@ it.runIf(process.platform === 'linux')('fails if no folder can be created', asyn
   );
 });
 
-describe('a symbolic link', () => {
+describe.runIf(isPosix)('a symbolic link (POSIX)', () => {
   it('stays, and its target is replaced and keeps its permissions', async () => {
     await mkdir(join(folder, 'real'));
     const target = join(folder, 'real', 'target');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findProgram, hasFolder, programHost } from '../../../src/node/find-program.ts';
+import { isPosix } from '../../helpers/capabilities.ts';
 
 /** A Windows computer with these files. */
 function windows(files: readonly string[], env: Record<string, string> = {}) {
@@ -43,7 +44,7 @@ describe('a program on Windows', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('a program on POSIX', () => {
+describe.runIf(isPosix)('a program on POSIX', () => {
   it('is an executable file of PATH', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'newswatch-program-'));
     await writeFile(join(folder, 'plain'), '');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { GroupGuard } from '../../../src/node/group-guard.ts';
+import { isPosix } from '../../helpers/capabilities.ts';
 import { eventually } from '../../helpers/eventually.ts';
 
 /** A program in place of the shell, which records its starts and its input. */
@@ -22,13 +23,13 @@ function countedShell(line?: string) {
   };
 }
 
-it('rejects if the shell cannot be started', async () => {
+it.runIf(isPosix)('rejects if the shell cannot be started (POSIX)', async () => {
   const guard = new GroupGuard('/nowhere/sh');
   await expect(guard.add(999_999)).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(guard.add(999_999)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-it('restarts a shell that ends at once only after a pause', async () => {
+it.runIf(isPosix)('restarts a shell that ends at once only after a pause (POSIX)', async () => {
   const { program, pids } = countedShell('exit 1');
   const guard = new GroupGuard(program);
   onTestFinished(() => guard.remove(999_999));
@@ -38,7 +39,7 @@ it('restarts a shell that ends at once only after a pause', async () => {
   expect(pids().length).toBeLessThan(3);
 });
 
-it('guards all groups again after its shell was killed', async () => {
+it.runIf(isPosix)('guards all groups again after its shell was killed (POSIX)', async () => {
   const { program, pids, input } = countedShell();
   const guard = new GroupGuard(program);
   onTestFinished(() => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { type KillHost, killProcessTree } from '../../../src/node/process-tree.ts';
+import { isPosix } from '../../helpers/capabilities.ts';
 
 function failing(code: string): () => never {
   return () => {
@@ -42,7 +43,7 @@ describe('killing a process tree on POSIX', () => {
     await expect(killProcessTree(42, host)).rejects.toThrow(/process 42 .*EPERM/);
   });
 
-  it.runIf(process.platform !== 'win32')('ends a real program and its child', async () => {
+  it.runIf(isPosix)('ends a real program and its child (POSIX)', async () => {
     const child = spawn('sh', ['-c', 'sleep 1000 & echo $!; wait'], { detached: true });
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const exited = once(child, 'exit');

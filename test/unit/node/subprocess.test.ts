@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runSubprocess, type SubprocessOptions } from '../../../src/node/subprocess.ts';
+import { isPosix } from '../../helpers/capabilities.ts';
 import { eventually } from '../../helpers/eventually.ts';
 
 function sh(line: string, options: Partial<SubprocessOptions> = {}): Promise<Buffer> {
@@ -24,7 +25,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('runSubprocess', () => {
+describe.runIf(isPosix)('runSubprocess (with a POSIX shell)', () => {
   it('passes input and environment and returns stdout', async () => {
     const env = { PATH: process.env['PATH'], GREETING: 'hello' };
     const line = 'printf "$GREETING "; cat; test -z "$HOME"';
@@ -96,5 +97,29 @@ describe('runSubprocess', () => {
   it('kills what the program left behind if asked to', async () => {
     const pid = Number(String(await sh('sleep 1000 & echo $!', { killGroupAtExit: true })));
     await eventually(() => !isRunning(pid));
+  });
+});
+
+describe('runSubprocess (on every system)', () => {
+  const node = (script: string, options: Partial<SubprocessOptions> = {}) =>
+    sh('', { command: [process.execPath, '-e', script], env: process.env, ...options });
+
+  it('passes input and returns stdout', async () => {
+    expect(String(await node('process.stdin.pipe(process.stdout)', { input: 'text' }))).toBe(
+      'text',
+    );
+  });
+
+  it('fails with the exit code and stderr', async () => {
+    const failing = node('console.error("disk full"); process.exitCode = 3');
+    await expect(failing).rejects.toMatchObject({
+      message: 'exited with code 3',
+      stderr: 'disk full',
+    });
+  });
+
+  it('kills a program that exceeds its timeout', async () => {
+    const hanging = node('setInterval(() => {}, 1000)', { timeout: 100 });
+    await expect(hanging).rejects.toThrow('did not exit within 0.1 s');
   });
 });

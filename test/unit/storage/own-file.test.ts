@@ -13,6 +13,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/storage/database.ts';
 import { ensureOwnFile } from '../../../src/storage/own-file.ts';
 import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
+import { isPosix } from '../../helpers/capabilities.ts';
 
 let folder: string;
 let path: string;
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-describe('a database file', () => {
+describe.runIf(isPosix)('a database file (POSIX)', () => {
   it('is created for its user only, and restricted to that user if it exists', () => {
     ensureOwnFile(path);
     expect([modeOf(path), readFileSync(path, 'utf8')]).toEqual([0o600, '']);
