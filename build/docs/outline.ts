@@ -49,6 +49,7 @@ export const outline: readonly Section[] = [
     title: 'Library',
     pages: pages(
       ['library', 'The library', 'the typed client: options, errors, lists, your own fetch'],
+      ['mocking', 'Testing your code', 'msw, MockAgent, nock and stubs'],
       [
         'compatibility',
         'Compatibility',

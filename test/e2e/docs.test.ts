@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type RunningServer, startServer } from 'newswatch/server';
 import ts from 'typescript';
@@ -64,6 +64,23 @@ describe.each(guides)('%s', (document) => {
       const { code: exit, output } = await bash(`node example-${index}.js`);
       expect(exit).toBe(0);
       expect(output).toMatch(/chip/i);
+    },
+  );
+});
+
+describe('docs/mocking.md', () => {
+  const folder = workFolder();
+  for (const tool of ['msw', 'nock', 'undici']) {
+    symlinkSync(join(project, 'node_modules', tool), join(folder, 'node_modules', tool));
+  }
+
+  const examples = codeBlocks(readDocument('docs/mocking.md'), 'js');
+  it.each(examples.map((code, index) => [index + 1, code] as const))(
+    'has example %i, which runs',
+    async (index, code) => {
+      writeFileSync(join(folder, `example-${index}.js`), code);
+      const { code: exit, output } = await runBash(folder, `node example-${index}.js`, {});
+      expect({ exit, output }).toEqual({ exit: 0, output: expect.stringMatching(/chip/i) });
     },
   );
 });
