@@ -72,7 +72,11 @@ export default defineConfig([
     external: optional,
     removeNodeProtocol: false,
     esbuildPlugins: [builtinModules],
-    dts: { entry: { ...libraries, ...webhooks } },
+    // For `Symbol.asyncDispose`, which the library ES2023 does not have.
+    dts: {
+      entry: { ...libraries, ...webhooks },
+      banner: '/// <reference lib="esnext.disposable" />',
+    },
     metafile: true,
     clean: false,
     onSuccess: async () => writeLicenses(),
