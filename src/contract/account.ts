@@ -26,7 +26,7 @@ const countsSchema = () =>
   noun(
     { name: 'ResourceCounts', section: '2.7', description: 'how many resources there are' },
     {
-      monitors: integer('number of monitors that the account owns'),
+      monitors: integer('number of your monitors and those of your teams'),
       channels: integer('number of delivery connections of the account'),
       news_items: integer('number of items in the news index, which all accounts share'),
     },

@@ -100,7 +100,7 @@ const webhookDeliverySchema = once(() =>
       round: integer('number of rounds started, 0 to 8'),
       attempts: integer('total number of attempts in all rounds'),
       created_at: time('when the event was created'),
-      last_attempt_at: timeOrNull('when the last attempt started; null: there was none'),
+      last_attempt_at: timeOrNull('time of the last attempt; null: there was none'),
       next_attempt_at: timeOrNull('when the next attempt is due; null: none follows'),
       last_status_code: integerOrNull(
         'HTTP status code of the last attempt; null: there was no response',

@@ -249,7 +249,7 @@ export const monitors = {
     input: () => z.strictObject({}),
     list: 'monitors',
     output: () =>
-      z.looseObject({ monitors: list(monitorSchema(), 'the monitors that were paused now') }),
+      z.looseObject({ monitors: list(monitorSchema(), 'all monitors that you own, paused now') }),
   }),
 
   delete: operation({

@@ -32,9 +32,9 @@ const searchItemSchema = once(() =>
     newsItemSchema(),
     { name: 'NewsSearchItem', section: '2.1', description: 'a news item that a search found' },
     {
-      score: z
-        .number()
-        .register(z.globalRegistry, { description: 'how well the item matches; 1 is the best' }),
+      score: z.number().register(z.globalRegistry, {
+        description: 'how well the item matches, above 0; only comparable within one search',
+      }),
     },
   ),
 );

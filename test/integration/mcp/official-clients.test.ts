@@ -30,6 +30,9 @@ describe.each([
       );
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(operationList.map(({ name }) => name));
+      // A field called description has an object here.
+      const outputSchemas = JSON.stringify(tools.map(({ outputSchema }) => outputSchema));
+      expect(outputSchemas).not.toContain('"description":"');
       // The library validates each result against the output schema of the tool.
       const overview = await client.callTool({ name: 'account.overview' });
       expect(overview.structuredContent).toMatchObject({ plan: { status: 'active' } });

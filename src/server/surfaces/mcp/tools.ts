@@ -70,7 +70,7 @@ function planNote({ access, freeInput }: Operation): string {
   return `. Needs a paid plan${description ? `, except for ${description}` : ''}`;
 }
 
-/** The descriptions would triple the length of the list, which agents keep in their context. */
+/** The descriptions would double the length of the schemas, which assistants keep in their context. */
 function simplifyOutput(node: z.core.JSONSchema.BaseSchema): void {
   simplify(node);
   delete node.description;
