@@ -15,7 +15,12 @@ export default defineConfig({
   base,
   srcExclude: ['public/**'],
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
+  // Without one, browsers ask for /favicon.ico.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  // The home layout has no main landmark.
+  transformHtml: (html) => html.replace('class="VPContent is-home"', '$& role="main"'),
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: slug },
     config(markdown) {
       pageLinks(markdown, repository);

@@ -10,14 +10,15 @@ export function sidebar(): DefaultTheme.SidebarMulti {
   return {
     '/cli/': [back, { text: 'Command reference', items: commandItems() }],
     '/api/': [back, { text: 'API reference', items: apiItems() }],
-    '/': outline.map(({ title, pages }) => ({
-      text: title,
-      items: pages.map(({ path, title }) => ({
+    '/': outline
+      .filter(({ pages }) => pages.length > 0)
+      .map(({ title, pages }) => ({
         text: title,
-        link: `/${path.replace(/(README|index)$/, '')}`,
+        items: pages.map(({ path, title }) => ({
+          text: title,
+          link: `/${path.replace(/(README|index)$/, '')}`,
+        })),
       })),
-      ...(title === 'Decisions' ? { collapsed: true } : {}),
-    })),
   };
 }
 
