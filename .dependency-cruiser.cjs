@@ -10,6 +10,7 @@ const rooms = {
   cli: ['cli', 'client', 'contract', 'node'],
   storage: ['storage', 'node'],
   receiver: ['receiver', 'storage', 'webhooks', 'contract', 'node'],
+  testing: ['testing', 'server', 'client'],
   server: ['server', 'storage', 'webhooks', 'contract', 'generated', 'node'],
 };
 
@@ -34,7 +35,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(cli|client|contract)/|^src/index.ts' },
       to: {
-        path: '^src/(mcp|conformance|server|storage|receiver|webhooks)/',
+        path: '^src/(mcp|conformance|server|storage|receiver|testing|webhooks)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -30,6 +30,7 @@ const libraries = {
   mcp: 'src/mcp/index.ts',
   receiver: 'src/receiver/index.ts',
   server: 'src/server/index.ts',
+  testing: 'src/testing/index.ts',
 };
 
 const webhooks = { webhooks: 'src/webhooks/index.ts' };

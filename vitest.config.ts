@@ -16,6 +16,7 @@ export default defineConfig({
       'newswatch/conformance': source('src/conformance/index.ts'),
       'newswatch/mcp': source('src/mcp/index.ts'),
       'newswatch/receiver': source('src/receiver/index.ts'),
+      'newswatch/testing': source('src/testing/index.ts'),
       'newswatch/webhooks': source('src/webhooks/index.ts'),
       'newswatch/server': source('src/server/index.ts'),
       newswatch: source('src/index.ts'),

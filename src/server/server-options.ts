@@ -99,7 +99,7 @@ export interface ServerOptions extends Partial<StoreLocation> {
 }
 
 /** A server that accepts requests. */
-export interface RunningServer extends AsyncDisposable {
+export interface RunningServer {
   /** The origin to send requests to, such as `http://127.0.0.1:49152`. */
   baseUrl: string;
   /** An API key. Present only if it was just created, or is in the fixture and not revoked. */
@@ -150,4 +150,6 @@ export interface RunningServer extends AsyncDisposable {
   readonly faults: ServerFaults;
   /** Stops accepting requests, waits for those in flight, and closes the store. */
   close(): Promise<void>;
+  /** Like `close()`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

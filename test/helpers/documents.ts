@@ -15,6 +15,7 @@ export const guides = [
   'docs/monitors-and-alerts.md',
   'docs/recipes/scripts.md',
   'docs/searching.md',
+  'docs/test-server.md',
   'docs/webhooks.md',
 ];
 
