@@ -14,7 +14,7 @@ export interface Client extends OperationMethods {
   readonly alerts: AlertsMethods & FollowAlerts;
   /** Manage webhook connections and follow their deliveries. */
   readonly delivery: DeliveryMethods & FollowDeliveries;
-  /** Ends `follow()` and rejects new calls. Calls in progress continue. */
+  /** Rejects new calls, and ends `follow()` with a `NetworkError`. Calls in progress continue. */
   close(): Promise<void>;
   /** The same as `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;

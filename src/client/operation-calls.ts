@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operation.ts';
 import { validate } from '../contract/validate.ts';
+import { redactJson } from '../node/redact-json.ts';
 import { Redactor } from '../node/redactor.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
@@ -18,7 +19,6 @@ import { FetchTransport, type FetchTransportResponse } from './fetch-transport.t
 import { parseHeaders } from './header-input.ts';
 import { listPromise } from './list-promise.ts';
 import { createRawClient, type ServiceResponse } from './raw-client.ts';
-import { redactJson } from './redact-json.ts';
 import { type ResponseDetails, type ResponsePromise, responsePromise } from './response-promise.ts';
 import { schemaMismatch } from './schema-mismatch.ts';
 

@@ -110,8 +110,15 @@ export class ManualClock implements Clock {
    * monitor has at most one run. `server.advance()` runs every tick on the way instead.
    *
    * Timers that become due fire in order, each at its own time.
+   *
+   * @throws {RangeError} if `milliseconds` is not a number
    */
   advance(milliseconds: number): void {
+    if (!Number.isFinite(milliseconds)) {
+      throw new RangeError(
+        'clock.advance() needs a number of milliseconds; server.advance() also takes { hours: 1 }',
+      );
+    }
     const end = this.#now + milliseconds;
     for (let timer = this.#next(end); timer; timer = this.#next(end)) {
       this.#timers.delete(timer);

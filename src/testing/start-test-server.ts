@@ -28,7 +28,8 @@ const defaultStart = '2026-01-01T12:00:00Z';
  * Starts a server with its store in memory, one paid account, a manual clock and a client. Webhooks may go
  * to this machine.
  *
- * @throws {TypeError} if there are keys, but none of the fixture is valid: that of a data folder is unknown
+ * @throws {SettingError} if an option of the client is unknown or invalid
+ * @throws {TypeError} if no key is known: none of the fixture is valid, or the data folder has keys already
  */
 export async function startTestServer({
   now = defaultStart,
@@ -38,16 +39,20 @@ export async function startTestServer({
   const clock = new ManualClock(now);
   const server = await startServer({ allowPrivateWebhooks: true, ...options, clock });
   const { apiKey, baseUrl } = server;
-  if (apiKey === undefined) {
+  try {
+    if (apiKey === undefined) {
+      throw new TypeError(
+        'no API key is known: the fixture needs an account with one, { id, keys: [key] }',
+      );
+    }
+    const client = createClient({ retries: 0, ...clientOptions, baseUrl, apiKey });
+    const close = async () => {
+      await client.close();
+      await server.close();
+    };
+    return { ...server, apiKey, client, clock, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
     await server.close();
-    throw new TypeError(
-      'no API key is known: the fixture needs an account with one, { id, keys: [key] }',
-    );
+    throw error;
   }
-  const client = createClient({ retries: 0, ...clientOptions, baseUrl, apiKey });
-  const close = async () => {
-    await client.close();
-    await server.close();
-  };
-  return { ...server, apiKey, client, clock, close, [Symbol.asyncDispose]: close };
 }

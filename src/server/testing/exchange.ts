@@ -1,3 +1,4 @@
+import { redactJson } from '../../node/redact-json.ts';
 import type { ParsedFault } from './fault.ts';
 import type { WritableJournal } from './journal.ts';
 import type { JournaledRequest } from './journaled-request.ts';
@@ -39,7 +40,7 @@ export class Exchange {
   setInput(input: unknown): void {
     const entry = this.#entries.at(-1);
     if (!entry || !this.#journal.isRecording) return;
-    entry.input = JSON.parse(this.#redact(JSON.stringify(input ?? null)));
+    entry.input = redactJson(input ?? null, this.#redact);
   }
 
   setFault(fault: ParsedFault): void {

@@ -40,3 +40,22 @@ it('creates a key for the first account if the fixture has none', async () => {
   await expect(start).resolves.toHaveProperty('apiKey');
   await (await start).close();
 });
+
+it('listens no longer if an option of the client is invalid', async () => {
+  const before = listeningServers();
+  const client = JSON.parse('{ "retires": 1 }');
+  await expect(startTestServer({ client })).rejects.toThrow('did you mean retries?');
+  expect(listeningServers()).toBe(before);
+});
+
+it('refuses units for its clock, which only advance() takes', async () => {
+  const server = closing(await startTestServer());
+  const now = server.clock.now();
+  expect(() => server.clock.advance(JSON.parse('{ "hours": 1 }'))).toThrow(/server\.advance\(\)/);
+  expect(() => server.clock.advance(Number.NaN)).toThrow(RangeError);
+  expect(server.clock.now()).toBe(now);
+});
+
+function listeningServers(): number {
+  return process.getActiveResourcesInfo().filter((type) => type === 'TCPServerWrap').length;
+}

@@ -90,6 +90,20 @@ it('conceals keys and signing secrets by value, wherever they are', async () => 
   }
 });
 
+it('does not change a request whose numbers look like a key', async () => {
+  const key = '12345678';
+  const server = await testServer({ fixture: { accounts: [{ id: 'a', keys: [key] }] } });
+  const response = await fetch(`${server.baseUrl}/api/v1/news/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: `{ "query": "otters", "hours_ago": ${key} }`,
+  });
+  expect(response.status).toBe(400);
+  expect(server.requests.list()).toEqual([
+    expect.objectContaining({ status: 400, input: { query: 'otters', hours_ago: Number(key) } }),
+  ]);
+});
+
 it('keeps the newest entries', async () => {
   const server = await testServer({ journal: 2 });
   const client = closing(createClient({ baseUrl: server.baseUrl, apiKey: paidKey }));

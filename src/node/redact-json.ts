@@ -1,7 +1,4 @@
-/**
- * Replaces secrets in the texts and the names of a parsed JSON value. Returns the same value if it has
- * none.
- */
+/** Copies a parsed JSON value, and replaces secrets in its texts and the names of its fields. */
 export function redactJson(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null) return value;
