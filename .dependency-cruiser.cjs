@@ -6,11 +6,11 @@ const rooms = {
   webhooks: ['webhooks', 'contract', 'generated'],
   client: ['client', 'contract', 'generated', 'node'],
   mcp: ['mcp', 'node'],
-  conformance: ['conformance', 'client', 'mcp', 'contract', 'node'],
+  conformance: ['conformance', 'client', 'mcp', 'contract', 'generated', 'node'],
   cli: ['cli', 'client', 'contract', 'node'],
   storage: ['storage', 'node'],
   receiver: ['receiver', 'storage', 'webhooks', 'contract', 'node'],
-  testing: ['testing', 'server', 'client'],
+  testing: ['testing', 'server', 'client', 'generated'],
   server: ['server', 'storage', 'webhooks', 'contract', 'generated', 'node'],
 };
 

@@ -75,7 +75,8 @@ function fixtureTypes(): string[] {
   const interfaces = new Interfaces();
   const schema = jsonSchemaOf(fixtureSchema(), (node, part) => {
     const name = schemaName(part);
-    if (name !== undefined) node.title = `Fixture${name}`;
+    // `addNews()` takes news too.
+    if (name !== undefined) node.title = name === 'NewsInput' ? name : `Fixture${name}`;
   });
   interfaces.add({
     description: 'a known state to start a server from; every part is optional',

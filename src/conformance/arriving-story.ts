@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { NewsInput } from '../generated/fixture.ts';
 
 /**
  * A news item that arrives after a monitor was created. Its description names a company that only items
@@ -17,7 +18,7 @@ export function arrivingStory(company: string = newName()): ArrivingStory {
 }
 
 /** A new item with this story, as a test world adds it. */
-export function newItem({ company, title, source }: ArrivingStory): object {
+export function newItem({ company, title, source }: ArrivingStory): NewsInput {
   const id = `conformance-${randomUUID()}`;
   const description = `${company} says that the first ships leave in May.`;
   return { id, title, description, source, url: `https://news.example.com/${id}` };

@@ -1,3 +1,5 @@
+import type { NewsInput } from '../generated/fixture.ts';
+
 /**
  * The accounts that a check calls the service with, by their API keys: `paid` and `other` have a
  * plan, `unpaid` has none, and `own` is that of a {@link TestWorld}.
@@ -44,8 +46,8 @@ export interface TestWorld {
   now(): number;
   /** Moves the service's clock forward, and waits until everything that is due has happened. */
   advance(milliseconds: number): Promise<void>;
-  /** Adds news: objects with `id`, `title`, `description`, `url` and `source`. */
-  addNews(items: readonly object[]): Promise<void>;
+  /** Adds news. */
+  addNews(items: readonly NewsInput[]): Promise<void>;
   /** A monitor of a team: `other` has the team's webhook permission, `paid` does not. */
   readonly teamMonitor: string;
   /** Creates an API key of the account `own` in its settings. */

@@ -4,6 +4,7 @@
  * @module newswatch/conformance
  */
 
+export type { NewsInput } from '../generated/fixture.ts';
 export { Conformance, type StatementResult, surfacesOf } from './conformance.ts';
 export type { Caller, Deployment, ReceiverAddress, TestWorld } from './deployment.ts';
 export { toMarkdown } from './markdown.ts';

@@ -1,3 +1,4 @@
+import type { NewsInput } from '../generated/fixture.ts';
 import type { Log } from '../node/log.ts';
 import type { Clock } from './clock.ts';
 import type { RetainedKind } from './domain/retention/retention.ts';
@@ -116,8 +117,14 @@ export interface RunningServer {
    * Adds news, as lines of JSON Lines have it (docs/server.md), and matches it with the monitors. An
    * item without `publication_date` has none, and is ordered by the time of the server's clock. An
    * invalid item is counted as rejected.
+   *
+   * @example
+   * ```ts
+   * await server.addNews([{ title: 'Chip exports resume', source: 'Example Wire' }]);
+   * await server.settled();
+   * ```
    */
-  addNews(items: readonly object[]): Promise<ImportSummary>;
+  addNews(items: readonly NewsInput[]): Promise<ImportSummary>;
   /** Resolves when all news is matched, and all runs and delivery attempts that are due have ended. */
   settled(): Promise<void>;
   /**

@@ -4,4 +4,5 @@
  * @module newswatch/testing
  */
 
+export type { FixtureInput, NewsInput } from '../generated/fixture.ts';
 export { startTestServer, type TestServer, type TestServerOptions } from './start-test-server.ts';

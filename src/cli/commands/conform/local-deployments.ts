@@ -1,4 +1,4 @@
-import type { Deployment } from 'newswatch/conformance';
+import type { Deployment, NewsInput } from 'newswatch/conformance';
 import { bundles } from '../../bundles.ts';
 import { SettingsPages } from './settings-pages.ts';
 
@@ -71,7 +71,7 @@ export async function startLocalDeployments(
     revokeKey: (name: string) => settings.revokeKey(name),
     setPlan: (plan: 'active' | 'none') => settings.setPlan(plan),
     now: () => clock.now(),
-    addNews: async (items: readonly object[]) => {
+    addNews: async (items: readonly NewsInput[]) => {
       await Promise.all([server.addNews(items), guarded.addNews(items)]);
     },
     advance: async (milliseconds: number) => {

@@ -50,7 +50,7 @@ const otterNews = [
   ],
   ['fr-1', 'Les otters sont de retour dans la rivière', null, 'Le Quotidien'],
   ['xx-1', 'Otters 1-0', null, null],
-].map(([id, title, url, source]) => ({ id, title, description: title, url, source }));
+].map(([id, title, url, source]) => ({ id, title: title ?? '', description: title, url, source }));
 
 async function startOtters() {
   const watch = await startWatch({ sample: false });

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'newswatch';
-import { deleteNews, type ManualClock, type RunningServer } from 'newswatch/server';
+import { deleteNews, type ManualClock, type NewsInput, type RunningServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { feedServer } from '../../../../helpers/feed-server.ts';
 import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
@@ -24,7 +24,7 @@ interface Watch {
 }
 
 /** Adds items that were published now, and runs all monitors that are due. */
-async function tick({ clock, server }: Watch, items: object[]): Promise<void> {
+async function tick({ clock, server }: Watch, items: NewsInput[]): Promise<void> {
   const publication_date = new Date(clock.now()).toISOString();
   await server.addNews(items.map((item) => ({ publication_date, source: 'Wire', ...item })));
   clock.advance(60 * minute);
