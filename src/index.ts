@@ -22,6 +22,7 @@ export {
   SettingError,
 } from './client/errors.ts';
 export type { FollowAlertsInput, FollowDeliveriesInput } from './client/follow/follow-options.ts';
+export type { HeaderInput } from './client/header-input.ts';
 export type { ListPromise } from './client/list-promise.ts';
 export type { ServiceRequest } from './client/request.ts';
 export type { ResponseDetails, ResponsePromise } from './client/response-promise.ts';
