@@ -74,7 +74,8 @@ function methodParagraphs(operation: Operation): string[] {
 
 function effectNote({ effect, destructive }: Operation): string {
   if (effect === 'read') return 'Changes nothing.';
-  if (effect === 'create') return 'Creates something: repeated only after 429 or if nothing was sent.';
+  if (effect === 'create')
+    return 'Creates something: repeated only after 429 or if nothing was sent.';
   return destructive
     ? 'Changes or deletes what no other call can restore; can be repeated.'
     : 'Can be repeated: the result is the same.';

@@ -32,19 +32,19 @@ export type SignedHeaders = {
  */
 export async function signedHeaders(options: SigningOptions): Promise<SignedHeaders> {
   const { body, eventId, secrets, now = Date.now() } = options;
-  const timestamp = toTimestamp(now);
+  const timestamp = timestampText(now);
   const signatures = await Promise.all(
     checkSecrets(secrets).map((secret) => sign(secret, timestamp, body)),
   );
-  return headersOf(eventId, timestamp, signatures);
+  return signatureHeaders(eventId, timestamp, signatures);
 }
 
 /** The value of `X-Service-Timestamp`: whole seconds. */
-export function toTimestamp(milliseconds: number): string {
+export function timestampText(milliseconds: number): string {
   return String(Math.floor(milliseconds / 1000));
 }
 
-export function headersOf(
+export function signatureHeaders(
   eventId: string,
   timestamp: string,
   signatures: readonly string[],
