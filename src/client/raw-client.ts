@@ -28,7 +28,7 @@ export interface RawClientOptions<Response extends TransportResponse = Transport
   handleEvents?: (() => Promise<void>) | undefined;
 }
 
-export interface RawCallOptions {
+interface RawCallOptions {
   signal?: AbortSignal | undefined;
   /** The end of the call (default: `timeout` from now). */
   deadline?: Deadline | undefined;

@@ -98,4 +98,4 @@ export const checkedStatements: readonly CheckedStatement[] = checkedSections.fl
 );
 
 /** All statements, in the order of docs/service.md. */
-export const statements: readonly Statement[] = checkedStatements;
+export const statements: readonly Statement[] = [...checkedStatements];

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { once } from './once.ts';
 
 const schemaNames = z.registry<{ name: string }>();
 
@@ -12,14 +11,6 @@ const schemaNames = z.registry<{ name: string }>();
 export function named<Schema extends z.core.$ZodType>(name: string, schema: Schema): Schema {
   schemaNames.add(schema, { name });
   return schema;
-}
-
-/** A {@link named} schema that is created {@link once}. */
-export function namedSchema<Schema extends z.core.$ZodType>(
-  name: string,
-  make: () => Schema,
-): () => Schema {
-  return once(() => named(name, make()));
 }
 
 /** The name of a schema; `undefined` if it has none. */

@@ -19,7 +19,7 @@ const ajv = formats(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema({ ...openApi, $id: 'openapi' });
 
 /** A validator of a schema of the OpenAPI document. */
-export function openApiValidator(pointer: string): ValidateFunction {
+function openApiValidator(pointer: string): ValidateFunction {
   return ajv.getSchema(`openapi#${pointer}`) ?? ajv.compile({ $ref: `openapi#${pointer}` });
 }
 

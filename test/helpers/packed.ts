@@ -26,7 +26,7 @@ interface Packed {
  *
  * @throws {Error} with the output of npm if npm fails
  */
-export async function pack(folder: string): Promise<Packed> {
+async function pack(folder: string): Promise<Packed> {
   const args = ['pack', '--ignore-scripts', '--json', source];
   const { stdout } = await promisify(execFile)('npm', args, { cwd: folder });
   const [{ filename, files }] = JSON.parse(stdout) as [
@@ -60,7 +60,7 @@ export async function installNode(release: string): Promise<Installed> {
 }
 
 /** A new folder with an empty package. */
-export async function emptyProject(prefix: string): Promise<string> {
+async function emptyProject(prefix: string): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), prefix));
   await chmod(project, 0o755);
   await writeFile(join(project, 'package.json'), '{"type":"module"}');

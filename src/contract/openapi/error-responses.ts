@@ -95,7 +95,7 @@ const errorResponses: ReadonlyMap<number, ErrorResponse> = new Map(
 const malformedStatuses = [408, 413, 431];
 
 /** The statuses of the errors that an operation can have. */
-export function errorStatuses(operation: Operation): number[] {
+function errorStatuses(operation: Operation): number[] {
   const statuses = expectedErrors(operation).map((code) => errorStatus[code]);
   return [...new Set([...statuses, ...malformedStatuses])].sort((a, b) => a - b);
 }
