@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { defineConfig } from 'tsup';
 import { builtinModules, responseParser, unusedModules } from './build/bundling.ts';
 import { writeContractFiles } from './build/contract-files.ts';
+import { nativePackage, writeNativeLibraries } from './build/native-libraries.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
 import { writeGeneratedTypes } from './build/types/write-generated-types.ts';
 import { optionalDependencies } from './package.json';
@@ -54,6 +55,7 @@ export default defineConfig([
     clean: true,
     onSuccess: async () => {
       copyResponseParsers();
+      await writeNativeLibraries('dist/native');
       writeLicenses();
       writeManual();
       writeContractFiles('dist');
@@ -112,5 +114,5 @@ function writeLicenses(): void {
       const { inputs } = JSON.parse(readFileSync(path, 'utf8')) as { inputs: object };
       return Object.keys(inputs);
     });
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicenses(inputs));
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicenses([...inputs, nativePackage]));
 }

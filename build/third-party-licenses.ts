@@ -1,12 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The names and license texts of all packages that the bundled files come from. */
+/** Compiled into the libraries of `native-libraries.ts`. */
+const sqlite = `SQLite
+
+The author disclaims copyright to this source code. It is in the public domain:
+https://www.sqlite.org/copyright.html
+`;
+
+/**
+ * The names and license texts of all packages that the bundled files come from, and of SQLite.
+ *
+ * @param files paths with `node_modules/`
+ */
 export function thirdPartyLicenses(files: readonly string[]): string {
   const folders = new Set(files.map(packageFolder).filter((folder) => folder !== undefined));
   return [...folders]
     .sort()
     .map((folder) => `${packageName(folder)}\n\n${licenseText(folder)}\n`)
+    .concat(sqlite)
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 

@@ -1,4 +1,4 @@
-import { assertDriver } from '../storage/driver.ts';
+import { loadDriver } from '../storage/driver.ts';
 import { assertInstalled } from '../storage/installed-parts.ts';
 
 /**
@@ -9,6 +9,6 @@ import { assertInstalled } from '../storage/installed-parts.ts';
  */
 export function assertServerParts({ database }: { database?: string | undefined } = {}): void {
   const surfaces = ['@modelcontextprotocol/server', 'oidc-provider'] as const;
-  if (database !== undefined) assertInstalled('the server', [...surfaces, 'pg']);
-  else assertDriver('the server', surfaces);
+  assertInstalled('the server', database === undefined ? surfaces : [...surfaces, 'pg']);
+  if (database === undefined) loadDriver('the server');
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFolder } from '../node/private-folder.ts';
-import { assertDriver, openConnection } from './driver.ts';
+import { loadDriver, openConnection } from './driver.ts';
 import { fileIdentity } from './file-identity.ts';
 import { FullDiskMark } from './full-disk-mark.ts';
 import { guarded } from './guarded.ts';
@@ -24,8 +24,6 @@ export interface DatabaseLayout {
   logSize?: number;
   /** Milliseconds that `commit()` waits for a lock of another process (default: 5,000). */
   lockTimeout?: number;
-  /** Opens the connections (default: with the driver of this Node.js version). */
-  connect?: typeof openConnection;
 }
 
 /**
@@ -65,10 +63,9 @@ export class Database {
       pageSize = 4096,
       logSize = 32_000_000,
       lockTimeout = defaultLockTimeout,
-      connect = openConnection,
     }: DatabaseLayout = {},
   ): Database {
-    if (connect === openConnection) assertDriver();
+    loadDriver();
     return guarded(`cannot open the database ${path}`, () => {
       const isInMemory = path === memoryPath;
       if (!isInMemory) {
@@ -77,7 +74,7 @@ export class Database {
         // SQLite would open a read-only file, and fail at the first write.
         for (const each of [dirname(path), path]) accessSync(each, constants.R_OK | constants.W_OK);
       }
-      const database = new Database(connect(path), path, lockTimeout);
+      const database = new Database(openConnection(path), path, lockTimeout);
       try {
         // macOS keeps synced data in the cache of the disk without these; elsewhere they do nothing.
         database.script('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
@@ -107,7 +104,6 @@ export class Database {
       if (fileIdentity(this.#path) !== this.#identity) {
         throw new StoreUnavailable(`the database ${this.#path} was deleted or replaced`);
       }
-      if (this.#connection.isExclusive) return void this.get(read);
       const connection = openConnection(this.#path, { readOnly: true });
       try {
         connection.prepare(read).get();
@@ -199,11 +195,6 @@ export class Database {
       if (this.#connection.isTransaction) this.script('ROLLBACK TO work; RELEASE work');
       throw error;
     }
-  }
-
-  /** Whether no other connection can use the file, so that no other thread can work on it. */
-  get isExclusive(): boolean {
-    return this.#connection.isExclusive === true;
   }
 
   #unsynced<Result>(work: () => Result): Result {

@@ -1,56 +1,61 @@
 import { createRequire } from 'node:module';
-import type Wasm from 'node-sqlite3-wasm';
-import { assertInstalled, type Part } from './installed-parts.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
-import { WasmConnection } from './wasm-connection.ts';
-
-interface NodeSqlite {
-  DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => SqliteConnection;
-}
+import { errorMessage } from '../node/error-message.ts';
+import { loadBundledSqlite } from './bundled-sqlite.ts';
+import { MissingPartsError } from './installed-parts.ts';
+import type { SqliteConnection, SqliteDriver } from './sqlite-connection.ts';
 
 const require = createRequire(import.meta.url);
 
-/**
- * Opens a connection with the first driver that is installed: `node:sqlite`, and before Node 22.16
- * `@photostructure/sqlite` or `node-sqlite3-wasm`.
- *
- * @param options.readOnly whether the caller only reads
- * @throws {MissingPartsError} if there is no driver
- */
+/** @param options.readOnly whether the caller only reads */
 export function openConnection(
   path: string,
   { readOnly = false }: { readOnly?: boolean } = {},
 ): SqliteConnection {
-  const native = nativeDriver();
-  if (native) return new native.DatabaseSync(path, { readOnly });
-  assertDriver();
-  return new WasmConnection(require('node-sqlite3-wasm') as typeof Wasm, path);
+  const { DatabaseSync } = loadDriver();
+  return new DatabaseSync(path, { readOnly });
 }
 
 /**
- * @param user what needs SQLite
- * @param parts what else it needs
- * @throws {MissingPartsError} if there is no driver, or one of the parts is not installed
+ * Loads the driver of this Node.js version: `node:sqlite`, and before Node 22.16
+ * `@photostructure/sqlite` if it is installed, otherwise the library that this package contains.
+ *
+ * @param user what needs SQLite, such as `the server`
+ * @throws {MissingPartsError} if there is no driver
  */
-export function assertDriver(
-  user = 'SQLite before Node.js 22.16',
-  parts: readonly Part[] = [],
-): void {
-  assertInstalled(user, nativeDriver() ? parts : [...parts, 'node-sqlite3-wasm']);
+export function loadDriver(
+  user = 'this',
+  drivers: readonly (() => SqliteDriver | undefined)[] = [
+    nodeSqlite,
+    installedSqlite,
+    loadBundledSqlite,
+  ],
+): SqliteDriver {
+  let reason = '';
+  for (const driver of drivers) {
+    try {
+      const loaded = driver();
+      if (loaded) return loaded;
+    } catch (error) {
+      reason = `: ${errorMessage(error)}`;
+    }
+  }
+  throw new MissingPartsError(
+    `${user} needs SQLite${reason}; use Node.js 22.16 or later, or run: npm install @photostructure/sqlite@1`,
+    ['@photostructure/sqlite'],
+  );
 }
 
-function nativeDriver(): NodeSqlite | undefined {
+function nodeSqlite(): SqliteDriver | undefined {
   const builtin = withoutWarnings(
-    () => process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined,
+    () => process.getBuiltinModule?.('node:sqlite') as SqliteDriver | undefined,
   );
-  // Before Node 22.16, the built-in driver does not say whether a transaction is open.
-  if (builtin && 'isTransaction' in builtin.DatabaseSync.prototype) return builtin;
-  try {
-    return require('@photostructure/sqlite') as NodeSqlite;
-  } catch {
-    // Not installed, or without a binary for this platform.
-    return undefined;
-  }
+  // Before Node 22.16, it does not say whether a transaction is open.
+  return builtin && 'isTransaction' in builtin.DatabaseSync.prototype ? builtin : undefined;
+}
+
+/** Throws if it is not installed, or has no binary for this platform. */
+function installedSqlite(): SqliteDriver {
+  return require('@photostructure/sqlite');
 }
 
 /** Node 22 and 24 warn when they load their SQLite, because its interface may still change. */

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
-import { optionalDependencies } from '../../package.json';
+import { optionalDependencies, type peerDependencies } from '../../package.json';
 import { errorCode } from '../node/error-code.ts';
 
-export type Part = keyof typeof optionalDependencies;
+export type OptionalDependency = keyof typeof optionalDependencies;
+
+export type Part = OptionalDependency | keyof typeof peerDependencies;
 
 const require = createRequire(import.meta.url);
 
@@ -11,30 +13,34 @@ export class MissingPartsError extends Error {
   override readonly name = 'MissingPartsError';
   readonly parts: readonly Part[];
 
-  /** @param user what needs them, such as `the server` */
-  constructor(user: string, parts: readonly Part[]) {
-    const packages = parts.map(
-      (part) => `${part}@${optionalDependencies[part].replace(/^\D/, '')}`,
-    );
-    const verb = parts.length === 1 ? 'is' : 'are';
-    super(
-      `${user} needs ${parts.join(' and ')}, which ${verb} not installed; run: npm install ${packages.join(' ')}`,
-    );
+  constructor(message: string, parts: readonly Part[]) {
+    super(message);
     this.parts = parts;
   }
 }
 
-/** @throws {MissingPartsError} if one of the optional dependencies is not installed */
+/**
+ * @param user what needs them, such as `the server`
+ * @throws {MissingPartsError} if one of the optional dependencies is not installed
+ */
 export function assertInstalled(
   user: string,
-  parts: readonly Part[],
-  isInstalled: (part: Part) => boolean = canResolve,
+  parts: readonly OptionalDependency[],
+  isInstalled: (part: OptionalDependency) => boolean = canResolve,
 ): void {
   const missing = parts.filter((part) => !isInstalled(part));
-  if (missing.length > 0) throw new MissingPartsError(user, missing);
+  if (missing.length === 0) return;
+  const packages = missing.map(
+    (part) => `${part}@${optionalDependencies[part].replace(/^\D/, '')}`,
+  );
+  const verb = missing.length === 1 ? 'is' : 'are';
+  throw new MissingPartsError(
+    `${user} needs ${missing.join(' and ')}, which ${verb} not installed; run: npm install ${packages.join(' ')}`,
+    missing,
+  );
 }
 
-function canResolve(part: Part): boolean {
+function canResolve(part: OptionalDependency): boolean {
   try {
     require.resolve(part);
     return true;

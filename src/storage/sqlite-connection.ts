@@ -1,10 +1,13 @@
 export type SqliteValue = string | number | bigint | null | Uint8Array;
 
+/** The exports of `node:sqlite` that the store uses. */
+export interface SqliteDriver {
+  DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => SqliteConnection;
+}
+
 /** A connection of an SQLite driver: the methods of `DatabaseSync` (`node:sqlite`) that the store uses. */
 export interface SqliteConnection {
   readonly isTransaction: boolean;
-  /** Whether no other connection can use the file while this one is open (default: false). */
-  readonly isExclusive?: boolean;
   exec(sql: string): void;
   prepare(sql: string): SqliteStatement;
   close(): void;

@@ -10,7 +10,6 @@ const maxSmallLog = 1_000_000;
 
 /** The methods of `Database` that the log needs. */
 interface Connection {
-  readonly isExclusive: boolean;
   get<Row>(sql: string): Row | undefined;
   script(sql: string): void;
 }
@@ -33,7 +32,7 @@ export class WriteAheadLog {
     const { page_size = 4096 } = database.get<{ page_size: number }>('PRAGMA page_size') ?? {};
     const interval = Math.floor(maxSize / page_size);
     database.script(`PRAGMA wal_autocheckpoint = ${interval}`);
-    if (database.isExclusive || !this.#canReadSize()) return;
+    if (!this.#canReadSize()) return;
     database.script('PRAGMA wal_autocheckpoint = 0');
     const onFailure = () => {
       this.#checkpoints = undefined;
@@ -73,7 +72,7 @@ export class WriteAheadLog {
     try {
       if ((await Promise.race([this.checkpointed(), expired])) === 'expired') return;
       const size = fileSize(`${this.#path}-wal`);
-      if (size > maxSmallLog && !this.#database.isExclusive) {
+      if (size > maxSmallLog) {
         await Promise.race([runCheckpoint(this.#path, 'truncate-log').catch(() => {}), expired]);
       } else if (size > 0) this.#truncateSmall();
     } finally {
@@ -85,9 +84,7 @@ export class WriteAheadLog {
   async rewriteFile(): Promise<void> {
     await this.checkpointed();
     try {
-      if (this.#database.isExclusive) {
-        this.#database.script('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
-      } else await runCheckpoint(this.#path, 'rewrite-file');
+      await runCheckpoint(this.#path, 'rewrite-file');
     } catch (cause) {
       const reason = errorMessage(cause);
       throw new StoreUnavailable(`deleted text could not be erased from ${this.#path}: ${reason}`, {

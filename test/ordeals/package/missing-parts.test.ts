@@ -46,27 +46,16 @@ async function without<R>(parts: readonly string[], work: () => Promise<R>): Pro
   }
 }
 
-const hasSqlite = Number(process.versions.node.split('.')[0]) >= 22;
 const surfaces = ['@modelcontextprotocol/server', 'oidc-provider'];
-const sqlite = ['node-sqlite3-wasm'];
 
 /** What cannot run without the optional dependencies of a folder. */
 const commands: [name: string, needs: readonly string[], args: string[]][] = [
-  [
-    'serve',
-    hasSqlite ? surfaces : [...surfaces, ...sqlite],
-    ['serve', '--port', '0', '--data', 'd'],
-  ],
+  ['serve', surfaces, ['serve', '--port', '0', '--data', 'd']],
   ['serve on PostgreSQL', [...surfaces, 'pg'], ['serve', '--database', 'postgres://127.0.0.1:1/x']],
-  [
-    '--local',
-    hasSqlite ? surfaces : [...surfaces, ...sqlite],
-    ['--local', 'news', 'search', 'chips'],
-  ],
-  ['webhook listen', hasSqlite ? [] : sqlite, ['webhook', 'listen', '--port', '0', '--data', 'd']],
+  ['--local', surfaces, ['--local', 'news', 'search', 'chips']],
 ];
 
-for (const [name, needs, args] of commands.filter(([, needs]) => needs.length > 0)) {
+for (const [name, needs, args] of commands) {
   describe(name, () => {
     it.each(needs)('says that %s is missing, and starts nothing', async (part) => {
       const { code, stdout, stderr, created } = await without([part], () => newswatch(...args));
@@ -84,7 +73,7 @@ for (const [name, needs, args] of commands.filter(([, needs]) => needs.length > 
 }
 
 it('what needs no optional dependency works without any', async () => {
-  await without([...surfaces, ...sqlite, 'pg'], async () => {
+  await without([...surfaces, 'pg'], async () => {
     for (const args of [
       ['--version'],
       ['webhook', 'verify', '--help'],
