@@ -51,14 +51,14 @@ export const outline: readonly Section[] = [
       ['library', 'The library', 'the typed client: options, errors, lists, your own fetch'],
       ['mocking', 'Testing your code', 'msw, MockAgent, nock and stubs'],
       [
-        'compatibility',
-        'Compatibility',
-        'bundlers, runtimes, require() and TypeScript versions of the client and the webhooks',
-      ],
-      [
         'contracts',
         'Contracts as files',
         'OpenAPI, JSON Schemas of fixtures and events, generated clients',
+      ],
+      [
+        'compatibility',
+        'Compatibility',
+        'package managers, runtimes, bundlers, require() and TypeScript versions',
       ],
       ['api/index', 'API reference'],
     ),
@@ -133,13 +133,7 @@ export const outline: readonly Section[] = [
         "The service's contract",
         'operations, errors, webhooks, MCP and OAuth, statement by statement',
       ],
-      ['contracts', 'Contracts as files', 'OpenAPI, JSON Schemas and server.json'],
       ['conformance', 'Conformance', 'the checks of `newswatch conform` and their results'],
-      [
-        'compatibility',
-        'Compatibility',
-        'package managers, runtimes, bundlers and TypeScript versions',
-      ],
       ['platforms', 'Windows and macOS', 'differences between operating systems'],
       ['benchmarks', 'Benchmarks', 'measurements and their bounds'],
       ['growth', 'Growth', 'how time and storage grow with the number of items'],

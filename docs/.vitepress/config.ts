@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { slug } from '../../build/docs/slug.ts';
+import { emptyHeaders } from './empty-headers.ts';
 import { pageLinks } from './page-links.ts';
 import { plainCode } from './plain-code.ts';
 import { sidebar } from './sidebar.ts';
@@ -25,6 +26,7 @@ export default defineConfig({
     config(markdown) {
       pageLinks(markdown, repository);
       plainCode(markdown);
+      emptyHeaders(markdown);
     },
   },
   themeConfig: {

@@ -32,14 +32,47 @@ function commandItems(): DefaultTheme.SidebarItem[] {
   ];
 }
 
+/** Each module, with its pages below it. */
 function apiItems(): DefaultTheme.SidebarItem[] {
-  const folder = docs('api/newswatch');
-  const names = existsSync(folder) ? readdirSync(folder).map((name) => `newswatch/${name}`) : [];
-  const pages = ['newswatch.md', ...names].map((name) => name.replace(/\.md$/, ''));
+  const modules = ['newswatch', ...subfolders('api/newswatch', (name) => !kinds.has(name))];
   return [
     { text: 'Overview', link: '/api/' },
-    ...pages.map((name) => ({ text: name, link: `/api/${name}` })),
+    ...modules.map((name, index) => {
+      const folder = index === 0 ? name : `newswatch/${name}`;
+      return {
+        text: folder,
+        link: `/api/${folder}/`,
+        collapsed: true,
+        items: [...kinds].flatMap(([kind, text]) => {
+          const items = pagesOf(`api/${folder}/${kind}`);
+          return items.length === 0 ? [] : [{ text, items }];
+        }),
+      };
+    }),
   ];
+}
+
+/** The folders that TypeDoc writes for each module, with their titles. */
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['functions', 'Functions'],
+  ['classes', 'Classes'],
+  ['interfaces', 'Interfaces'],
+  ['type-aliases', 'Types'],
+  ['variables', 'Variables'],
+]);
+
+function pagesOf(folder: string): DefaultTheme.SidebarItem[] {
+  if (!existsSync(docs(folder))) return [];
+  return readdirSync(docs(folder))
+    .map((name) => name.replace(/\.md$/, ''))
+    .map((name) => ({ text: name, link: `/${folder}/${name}` }));
+}
+
+function subfolders(folder: string, isWanted: (name: string) => boolean): string[] {
+  if (!existsSync(docs(folder))) return [];
+  return readdirSync(docs(folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isWanted(entry.name))
+    .map(({ name }) => name);
 }
 
 function docs(path: string): string {
