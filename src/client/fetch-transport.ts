@@ -27,6 +27,8 @@ export interface FetchTransportResponse extends TransportResponse {
   headers: Headers;
 }
 
+type ResponseHead = Omit<FetchTransportResponse, 'text'>;
+
 /** What a request waits for. */
 type Stage = 'idle' | 'response' | 'body';
 
@@ -68,11 +70,11 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
       const pending = this.#fetch(`${baseUrl}${path}`, init);
       const response = await Promise.race([checked(pending, baseUrl, controller.signal), aborted]);
       stage = 'body';
-      const { status } = response;
-      const reading = readBody(response, controller.signal);
+      const head = this.#headOf(response);
+      const reading = readBody(response, head, controller.signal);
       const bytes = await Promise.race([reading, aborted]);
-      rejectRedirect(status);
-      return toResponse(response, bytes);
+      rejectRedirect(head.status, head);
+      return { ...head, text: decodeBody(head.status, bytes, head) };
     };
     try {
       return await exchange();
@@ -94,6 +96,19 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
     const { fetch = globalThis.fetch } = this.#options;
     if (typeof fetch === 'function') return fetch(url, init);
     throw invalidFetch('this runtime has no fetch: pass one as the option fetch');
+  }
+
+  #headOf(response: FetchResponse): ResponseHead {
+    const headers = headersOf(response);
+    const requestId = headers.get('x-request-id');
+    return {
+      status: response.status,
+      headers,
+      // A service may repeat the request in it.
+      requestId: requestId === null ? undefined : this.#options.redact(requestId),
+      retryAfter: retryAfterSeconds(headers.get('retry-after') ?? undefined),
+      date: headers.get('date') ?? undefined,
+    };
   }
 
   #toError(error: unknown, stage: Stage, { deadline, signal }: SendOptions): unknown {
@@ -138,13 +153,17 @@ async function checked(
   throw new InvalidResponseError(response.status, message);
 }
 
-async function readBody(response: FetchResponse, signal: AbortSignal): Promise<Uint8Array> {
-  const { status } = response;
+async function readBody(
+  response: FetchResponse,
+  head: ResponseHead,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { status } = head;
   const limit = bodyLimit(status);
   try {
     return await readFetchBody(response, limit, signal);
   } catch (error) {
-    throw error instanceof TooLargeError ? tooLarge(status, limit) : error;
+    throw error instanceof TooLargeError ? tooLarge(status, limit, head) : error;
   }
 }
 
@@ -162,19 +181,6 @@ function describe(value: unknown): string {
 function cancel({ body }: FetchResponse): void {
   const stream = body as { cancel?(): Promise<void> } | null | undefined;
   stream?.cancel?.().catch(() => {});
-}
-
-function toResponse(response: FetchResponse, bytes: Uint8Array): FetchTransportResponse {
-  const { status } = response;
-  const headers = headersOf(response);
-  return {
-    status,
-    headers,
-    requestId: headers.get('x-request-id') ?? undefined,
-    retryAfter: retryAfterSeconds(headers.get('retry-after') ?? undefined),
-    date: headers.get('date') ?? undefined,
-    text: decodeBody(status, bytes),
-  };
 }
 
 function headersOf({ headers }: FetchResponse): Headers {

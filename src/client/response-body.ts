@@ -1,4 +1,7 @@
-import { InvalidResponseError } from './errors.ts';
+import { type ErrorDetails, InvalidResponseError } from './errors.ts';
+
+/** The headers of a response that its error has. */
+type HeaderDetails = Pick<ErrorDetails, 'requestId' | 'retryAfter'>;
 
 /** Bytes of a response body. A larger body is not read to its end. */
 export const maxBodySize = 16 * 1024 * 1024;
@@ -9,17 +12,22 @@ export function bodyLimit(status: number): number {
   return status < 400 ? maxBodySize : maxErrorBodySize;
 }
 
-export function tooLarge(status: number, limit: number): InvalidResponseError {
+export function tooLarge(
+  status: number,
+  limit: number,
+  details?: HeaderDetails,
+): InvalidResponseError {
   const message = `the response (status ${status}) is larger than ${limit / 1024 ** 2} MiB`;
-  return new InvalidResponseError(status, message);
+  return new InvalidResponseError(status, message, details);
 }
 
 /** @throws {InvalidResponseError} if the bytes are not UTF-8 */
-export function decodeBody(status: number, bytes: Uint8Array): string {
+export function decodeBody(status: number, bytes: Uint8Array, details: HeaderDetails): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new InvalidResponseError(status, `the response (status ${status}) is not UTF-8`, {
+      ...details,
       cause,
     });
   }
@@ -29,16 +37,17 @@ export function decodeBody(status: number, bytes: Uint8Array): string {
  * @throws {InvalidResponseError} if the response is a redirect, which is never followed: a redirect to
  * another origin would get the API key
  */
-export function rejectRedirect(status: number): void {
+export function rejectRedirect(status: number, details: HeaderDetails): void {
   if (status < 300 || status > 399) return;
-  throw redirectError(status);
+  throw redirectError(status, details);
 }
 
 /** @param status 0 if it is unknown, as in browsers */
-export function redirectError(status: number): InvalidResponseError {
+export function redirectError(status: number, details?: HeaderDetails): InvalidResponseError {
   const code = status === 0 ? '' : ` (${status})`;
   return new InvalidResponseError(
     status,
     `the service responded with a redirect${code}; it is not followed, to protect the API key`,
+    details,
   );
 }

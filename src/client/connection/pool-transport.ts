@@ -38,15 +38,12 @@ export class PoolTransport implements Transport {
 
   send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
     return this.#exchange(request, options, async (response) => {
+      const { statusCode: status } = response;
+      const details = detailsOf(response);
       const bytes = await readBody(response);
-      rejectRedirect(response.statusCode);
-      return {
-        status: response.statusCode,
-        requestId: header(response, 'x-request-id'),
-        retryAfter: retryAfterSeconds(header(response, 'retry-after')),
-        date: header(response, 'date'),
-        text: decodeBody(response.statusCode, bytes),
-      };
+      rejectRedirect(status, details);
+      const date = header(response, 'date');
+      return { ...details, status, date, text: decodeBody(status, bytes, details) };
     });
   }
 
@@ -67,8 +64,8 @@ export class PoolTransport implements Transport {
       const body = isStream
         ? Readable.toWeb(Readable.from(this.#events(response, options)))
         : await readJsonBody(response);
-      rejectRedirect(response.statusCode);
       const { statusCode: status, headers } = response;
+      rejectRedirect(status, detailsOf(response));
       const isEmpty = body instanceof Uint8Array && body.length === 0;
       return new Response(isEmpty ? null : body, { status, headers: headerEntries(headers) });
     });
@@ -123,19 +120,20 @@ export class PoolTransport implements Transport {
 }
 
 /** @throws {InvalidResponseError} if the body is too large */
-async function readBody({ statusCode, body }: ResponseData): Promise<Buffer> {
+async function readBody(response: ResponseData): Promise<Buffer> {
+  const { statusCode, body } = response;
   const limit = bodyLimit(statusCode);
   try {
     return await readBounded(body, limit);
   } catch (error) {
-    throw error instanceof TooLargeError ? tooLarge(statusCode, limit) : error;
+    throw error instanceof TooLargeError ? tooLarge(statusCode, limit, detailsOf(response)) : error;
   }
 }
 
 /** @throws {InvalidResponseError} if the body is too large or has too many levels or values */
 async function readJsonBody(response: ResponseData): Promise<Buffer> {
   const body = await readBody(response);
-  checkResponseBounds(body, { status: response.statusCode });
+  checkResponseBounds(body, { ...detailsOf(response), status: response.statusCode });
   return body;
 }
 
@@ -149,6 +147,13 @@ async function* boundedEvents({ statusCode, body }: ResponseData): AsyncGenerato
   } catch (error) {
     throw error instanceof TooLargeError ? tooLarge(statusCode, maxBodySize) : error;
   }
+}
+
+function detailsOf(response: ResponseData) {
+  return {
+    requestId: header(response, 'x-request-id'),
+    retryAfter: retryAfterSeconds(header(response, 'retry-after')),
+  };
 }
 
 function header({ headers }: ResponseData, name: string): string | undefined {

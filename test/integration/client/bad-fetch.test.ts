@@ -126,6 +126,18 @@ describe('a response that cannot be used', () => {
     expect(error.message).toContain(message);
   });
 
+  it.each<[string, string | Uint8Array<ArrayBuffer> | null, number]>([
+    ['a page', '<html></html>', 503],
+    ['bytes that are not UTF-8', Uint8Array.of(0xff), 200],
+    ['a body that is too large', 'x'.repeat(1024 * 1024 + 1), 503],
+    ['a redirect', null, 307],
+  ])('has its request id without the API key, and Retry-After (%s)', async (_, body, status) => {
+    const headers = { 'x-request-id': `req_1 ${paidKey}`, 'retry-after': '7' };
+    const error = await errorOf(async () => new Response(body, { status, headers }));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+    expect(error).toMatchObject({ status, requestId: 'req_1 ***', retryAfter: 7 });
+  });
+
   it('is not read beyond 16 MiB', async () => {
     let [sent, isCanceled] = [0, false];
     const body = new ReadableStream<Uint8Array>({

@@ -34,6 +34,18 @@ async function responding(response: string | Buffer) {
   return { origin: baseUrl, host: new URL(baseUrl).host };
 }
 
+it.each([
+  ['a redirect', 307, '{}'],
+  ['bytes that are not UTF-8', 400, '"\xff"'],
+  ['a body that is too large', 400, 'x'.repeat(1024 * 1024 + 1)],
+])('%s is an error with its request id and Retry-After', async (_, status, body) => {
+  const head = `HTTP/1.1 ${status} X\r\nx-request-id: req_1\r\nretry-after: 7\r\ncontent-length: ${body.length}`;
+  const { origin } = await responding(Buffer.from(`${head}\r\n\r\n${body}`, 'latin1'));
+  expect(await failedCall({ baseUrl: origin })).toMatchObject({
+    error: { name: 'InvalidResponseError', status, requestId: 'req_1', retryAfter: 7 },
+  });
+});
+
 describe('a response that is not HTTP', () => {
   it.each(['SSH-2.0-OpenSSH_9.2\r\n', '<html></html>', 'HTTP/9 200 OK\r\n\r\n', '\0\0\0'])(
     'is a permanent error (%j)',
