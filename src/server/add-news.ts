@@ -1,8 +1,10 @@
 import { silentLog } from '../node/log.ts';
+import { checkOptions, objectWith, signal as signalType, texts } from './check-options.ts';
 import { type Clock, realClock } from './clock.ts';
 import { operatorFetch } from './egress/guarded-fetch.ts';
 import { HostResolver } from './egress/host-resolver.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
+import { storeLocationTypes } from './server-option-types.ts';
 import { openExistingStore, type StoreLocation } from './store/open-store.ts';
 
 /** Options of {@link addNews}: the store, and what to add. */
@@ -15,14 +17,23 @@ export interface AddNewsOptions extends StoreLocation {
   signal?: AbortSignal;
 }
 
+const optionTypes = {
+  ...storeLocationTypes,
+  news: texts,
+  clock: objectWith('now', 'a clock, with the method now()'),
+  signal: signalType,
+};
+
 /**
  * Adds news to a store. Servers may use the store at the same time: their monitors find the news.
  *
  * @returns one summary for each of `news`
  * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
  * @throws {FeedError} if a file or URL is unavailable
+ * @throws {TypeError} if an option is unknown or has another type
  */
 export async function addNews(options: AddNewsOptions): Promise<ImportSummary[]> {
+  checkOptions('addNews()', options, optionTypes);
   const { news, clock = realClock(), signal } = options;
   const store = await openExistingStore(options);
   try {

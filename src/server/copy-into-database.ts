@@ -1,5 +1,8 @@
+import { callback, checkOptions, signal, text } from './check-options.ts';
 import { indexItem } from './search/index/index-item.ts';
 import type { CopyOptions } from './store/copy-store.ts';
+
+const optionTypes = { from: text, database: text, signal, onProgress: callback };
 
 /**
  * Copies the SQLite store in a data folder into a PostgreSQL database, which no server may use
@@ -8,8 +11,10 @@ import type { CopyOptions } from './store/copy-store.ts';
  * @returns the number of copied rows by table
  * @throws {StoreUnavailable} if the store or the database cannot be used, the database contains
  *   other data, or the row counts differ at the end
+ * @throws {TypeError} if an option is unknown or has another type
  */
 export async function copyIntoDatabase(options: CopyOptions): Promise<Record<string, number>> {
+  checkOptions('copyIntoDatabase()', options, optionTypes);
   const { copyStore } = await import('./store/copy-store.ts');
   return copyStore(options, indexItem);
 }

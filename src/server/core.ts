@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
+import type { NewsInput } from '../generated/fixture.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { FairPlaces } from '../node/fair-places.ts';
 import type { Log } from '../node/log.ts';
@@ -31,7 +32,7 @@ import { sourceLimits } from './feeds/limits.ts';
 import { lazyListener } from './lazy-listener.ts';
 import { Matcher } from './matching/matcher.ts';
 import type { Readiness } from './readiness.ts';
-import type { ServerOptions } from './server-options.ts';
+import type { AddItemsOptions, ServerOptions } from './server-options.ts';
 import type { Store } from './store/store.ts';
 import type { AllowedHosts } from './surfaces/mcp/allowed-hosts.ts';
 import type { BodyBudget } from './surfaces/shared/body-budget.ts';
@@ -39,6 +40,7 @@ import type { ClientAddresses } from './surfaces/shared/client-addresses.ts';
 import { limitCalls } from './surfaces/shared/limit-calls.ts';
 import { type DeliveryAttempt, recordAttempt } from './testing/delivery-attempt.ts';
 import { type Faults, withFaults } from './testing/faults.ts';
+import { itemsToAdd } from './testing/items-to-add.ts';
 import type { WritableJournal } from './testing/journal.ts';
 import type { NewExchange } from './testing/new-exchange.ts';
 
@@ -70,7 +72,7 @@ export interface CoreOptions
 export interface Core {
   listener: RequestListener;
   signIn: SignIn;
-  addNews(items: readonly object[]): Promise<ImportSummary>;
+  addNews(items: readonly NewsInput[], options?: AddItemsOptions): Promise<ImportSummary>;
   /** Resolves when all news is matched, and all work that is due now has ended. */
   settled(): Promise<void>;
   /** Resolves when no work is active. */
@@ -193,8 +195,9 @@ export function startCore(options: CoreOptions): Core {
   return {
     listener: loading.listener,
     signIn,
-    async addNews(items) {
-      const summary = await importItems(store.news, items, () => clock.now());
+    async addNews(items, options = {}) {
+      const news = itemsToAdd(items, options, clock.now());
+      const summary = await importItems(store.news, news, () => clock.now());
       await matcher.match();
       return summary;
     },

@@ -1,5 +1,7 @@
+import { checkOptions, objectWith, texts } from './check-options.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type TakedownCounts, takeDownNews } from './domain/news/take-down.ts';
+import { storeLocationTypes } from './server-option-types.ts';
 import { openExistingStore, type StoreLocation } from './store/open-store.ts';
 
 export type { TakedownCounts } from './domain/news/take-down.ts';
@@ -12,14 +14,22 @@ export interface DeleteNewsOptions extends StoreLocation {
   clock?: Pick<Clock, 'now'>;
 }
 
+const optionTypes = {
+  ...storeLocationTypes,
+  ids: texts,
+  clock: objectWith('now', 'a clock, with the method now()'),
+};
+
 /**
  * Deletes news items from a store for good: they are removed from the index and from all records, and
  * are not imported again. Servers may use the store at the same time. Once it resolves, no file of an
  * SQLite store contains the text.
  *
  * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used or rewritten
+ * @throws {TypeError} if an option is unknown or has another type
  */
 export async function deleteNews(options: DeleteNewsOptions): Promise<TakedownCounts> {
+  checkOptions('deleteNews()', options, optionTypes);
   const { ids, clock = realClock() } = options;
   const store = await openExistingStore(options);
   try {

@@ -99,6 +99,15 @@ export interface ServerOptions extends Partial<StoreLocation> {
   onProgress?: (progress: ImportProgress) => void;
 }
 
+/** Options of `server.addNews()`. */
+export interface AddItemsOptions {
+  /**
+   * Treats the items like lines of a JSON Lines file (default: `false`): adds the valid ones, counts the
+   * others as `rejected` in the summary, and ignores unknown fields.
+   */
+  skipInvalid?: boolean;
+}
+
 /** A server that accepts requests. */
 export interface RunningServer {
   /** The origin to send requests to, such as `http://127.0.0.1:49152`. */
@@ -114,17 +123,20 @@ export interface RunningServer {
   /** One entry for each of `news`. */
   imported: readonly ImportSummary[];
   /**
-   * Adds news, as lines of JSON Lines have it (docs/server.md), and matches it with the monitors. An
-   * item without `publication_date` has none, and is ordered by the time of the server's clock. An
-   * invalid item is counted as rejected.
+   * Adds news items and matches them with the monitors. An item without `publication_date` has none, and
+   * is ordered by the time of the server's clock.
    *
    * @example
    * ```ts
    * await server.addNews([{ title: 'Chip exports resume', source: 'Example Wire' }]);
    * await server.settled();
    * ```
+   *
+   * @throws {NewsError} if an item has an unknown field, is invalid, or has a date more than a day after
+   *   the server's clock; nothing is added then, unless `skipInvalid` is set
+   * @throws {TypeError} if `items` is not an array
    */
-  addNews(items: readonly NewsInput[]): Promise<ImportSummary>;
+  addNews(items: readonly NewsInput[], options?: AddItemsOptions): Promise<ImportSummary>;
   /** Resolves when all news is matched, and all runs and delivery attempts that are due have ended. */
   settled(): Promise<void>;
   /**

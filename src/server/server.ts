@@ -4,6 +4,7 @@ import { once } from '../contract/once.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
+import { checkOptions } from './check-options.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
 import { ManualClock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
@@ -15,6 +16,7 @@ import { HostResolver } from './egress/host-resolver.ts';
 import { fillStore } from './fill-store.ts';
 import { Readiness } from './readiness.ts';
 import { RequestGate } from './request-gate.ts';
+import { serverOptionTypes } from './server-option-types.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
 import { assertServerParts } from './server-parts.ts';
 import { startingListener } from './starting-listener.ts';
@@ -46,14 +48,16 @@ import { Snapshot, SnapshotError } from './testing/snapshot.ts';
  * @throws {FaultError} if `latency` or one of the `faults` is not valid
  * @throws {SecretKeyError} if one of the `secretKeys` is not valid
  * @throws {RetentionError} if `retain` is not valid
- * @throws {TypeError} if `publicUrl` is not an origin, or one of `trustedProxies` no address
+ * @throws {TypeError} if an option is unknown or has another type, `publicUrl` is not an origin, or one of
+ *   `trustedProxies` is not an address
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  checkOptions('startServer()', options, serverOptionTypes);
   assertServerParts(options);
   const { clock = realClock(), log = silentLog } = options;
   const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
   const resolver = new HostResolver({ servers: options.dnsServers });
-  const fixture = options.fixture && parseFixture(options.fixture);
+  const fixture = options.fixture === undefined ? undefined : parseFixture(options.fixture);
   if (fixture) checkFixture(fixture, clock.now(), destinations);
   const faults = new Faults(options);
   const journals = createJournals(options.journal);
@@ -172,7 +176,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         const { id } = account ?? (await ensureDefaultAccount(store, clock));
         return `${baseUrl}/sign-in?token=${await core.signIn.newLink(id)}`;
       },
-      addNews: (items) => core.addNews(items),
+      addNews: (...input) => core.addNews(...input),
       settled: () => core.settled(),
       advance: (by) =>
         inTurn(async () => {

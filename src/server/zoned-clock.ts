@@ -2,10 +2,12 @@ const day = 86_400_000;
 
 /** The wall clock of a time zone. A wall time is the milliseconds of its date and time in UTC. */
 export class ZonedClock {
-  readonly #format: Intl.DateTimeFormat;
+  /** `undefined` for UTC: the first formatter of a process takes long to create. */
+  readonly #format: Intl.DateTimeFormat | undefined;
 
   /** @param timeZone IANA name */
   constructor(timeZone: string) {
+    if (timeZone === 'UTC') return;
     this.#format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
       timeZone,
       hourCycle: 'h23',
@@ -20,6 +22,7 @@ export class ZonedClock {
 
   /** The wall time at a time, to the second. */
   wallTime(time: number): number {
+    if (!this.#format) return Math.floor(time / 1000) * 1000;
     const parts = this.#format.formatToParts(time);
     const numberOf = (type: Intl.DateTimeFormatPartTypes) =>
       Number(parts.find((part) => part.type === type)?.value);

@@ -1,7 +1,9 @@
 import { type Client, createClient } from '../client/client.ts';
 import type { ClientOptions } from '../client/client-options.ts';
+import { checkOptions, type OptionTypes, object } from '../server/check-options.ts';
 import { ManualClock } from '../server/clock.ts';
 import { startServer } from '../server/server.ts';
+import { serverOptionTypes } from '../server/server-option-types.ts';
 import type { RunningServer, ServerOptions } from '../server/server-options.ts';
 
 /** Options of {@link startTestServer}: those of `startServer`, and the start of the clock. */
@@ -24,20 +26,34 @@ export interface TestServer extends RunningServer {
 
 const defaultStart = '2026-01-01T12:00:00Z';
 
+const { clock: _, ...typesWithoutClock } = serverOptionTypes;
+
+const optionTypes: OptionTypes<TestServerOptions> = {
+  ...typesWithoutClock,
+  now: {
+    description: 'RFC 3339, or milliseconds since the epoch',
+    accepts: (value) => typeof value === 'string' || typeof value === 'number',
+  },
+  client: object,
+};
+
 /**
  * Starts a server with its store in memory, one paid account, a manual clock and a client. Webhooks may go
  * to this machine.
  *
- * @throws {SettingError} if an option of the client is unknown or invalid
- * @throws {TypeError} if no key is known: none of the fixture is valid, or the data folder has keys already
+ * @param options those of `startServer()` except `clock`, and `now` and `client`
+ * @throws {TypeError} if an option is unknown or has another type, or no API key is known: that of an
+ *   existing data folder is not
+ * @throws {RangeError} if `now` is not a time
+ * @throws {FixtureError} if the fixture is not valid
+ * @throws {FaultError} if `latency` or one of the `faults` is not valid
+ * @throws {SettingError} if an option of the client is not valid
  */
-export async function startTestServer({
-  now = defaultStart,
-  client: clientOptions = {},
-  ...options
-}: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  checkOptions('startTestServer()', options, optionTypes);
+  const { now = defaultStart, client: clientOptions, ...serverOptions } = options;
   const clock = new ManualClock(now);
-  const server = await startServer({ allowPrivateWebhooks: true, ...options, clock });
+  const server = await startServer({ allowPrivateWebhooks: true, ...serverOptions, clock });
   const { apiKey, baseUrl } = server;
   try {
     if (apiKey === undefined) {

@@ -4,7 +4,7 @@ import sample from '../../src/server/testing/sample/news.json' with { type: 'jso
 const hour = 3_600_000;
 
 interface SampleOptions {
-  /** The time that the dates are relative to (default: the current time). */
+  /** The time that the dates are relative to (default: that of the server's clock). */
   now?: number;
   /**
    * Makes the items new ones with other numbers, although the sample was added before (default:
@@ -16,14 +16,15 @@ interface SampleOptions {
 /** Adds the bundled sample: monitors that were created before find it. */
 export async function addSample(
   server: RunningServer,
-  { now = Date.now(), edition = '' }: SampleOptions = {},
+  { now, edition = '' }: SampleOptions = {},
 ): Promise<void> {
   await server.addNews(
     sample.map(({ hours_ago, id, description, ...item }) => ({
       ...item,
       id: `${id}${edition}`,
       description: edition === '' ? description : `${editionNumber(edition)} pct. ${description}`,
-      publication_date: new Date(now - hours_ago * hour).toISOString(),
+      publication_date:
+        now === undefined ? `-${hours_ago}h` : new Date(now - hours_ago * hour).toISOString(),
     })),
   );
 }

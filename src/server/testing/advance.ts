@@ -1,4 +1,7 @@
+import { shorten } from '../../contract/shorten.ts';
+import { typeName } from '../../webhooks/type-name.ts';
 import type { ManualClock } from '../clock.ts';
+import { similarName } from '../similar-name.ts';
 
 /** A time span. The units are added up. */
 export interface Duration {
@@ -82,10 +85,17 @@ function sum(duration: Duration): number {
     throw new ClockError('the time to advance must be milliseconds, or such as { hours: 27 }');
   }
   return Object.entries(duration).reduce((total, [unit, count]) => {
-    if (Object.hasOwn(unitMilliseconds, unit)) {
-      return total + Number(count) * unitMilliseconds[unit as keyof Duration];
+    if (!Object.hasOwn(unitMilliseconds, unit)) throw unknownUnit(unit);
+    if (typeof count !== 'number' && count !== undefined) {
+      throw new ClockError(`${unit} must be a number, not ${typeName(count)}`);
     }
-    const units = Object.keys(unitMilliseconds).join(', ');
-    throw new ClockError(`unknown unit ${JSON.stringify(unit)}; choose from ${units}`);
+    return total + (count ?? 0) * unitMilliseconds[unit as keyof Duration];
   }, 0);
+}
+
+function unknownUnit(unit: string): ClockError {
+  const units = Object.keys(unitMilliseconds);
+  const similar = similarName(unit, units);
+  const hint = similar ? `did you mean ${similar}?` : `choose from ${units.join(', ')}`;
+  return new ClockError(`unknown unit ${JSON.stringify(shorten(unit))}; ${hint}`);
 }

@@ -1,6 +1,8 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { operationList } from '../../contract/operations.ts';
+import { shorten } from '../../contract/shorten.ts';
+import { typeName } from '../../webhooks/type-name.ts';
+import { similarName } from '../similar-name.ts';
 
 /**
  * What is wrong with a response:
@@ -73,12 +75,12 @@ for (const [code, status] of Object.entries(errorStatus)) {
 
 /** @throws {FaultError} if the fault is not valid */
 export function parseFault(fault: Fault): ParsedFault {
-  if (typeof fault !== 'object' || fault === null) {
-    throw new FaultError(`a fault must be an object, not ${JSON.stringify(fault)}`);
+  if (typeof fault !== 'object' || fault === null || Array.isArray(fault)) {
+    throw new FaultError(`a fault must be an object, not ${typeName(fault)}`);
   }
   const { operation, status, retryAfter, response, delay, times } = fault;
   for (const field of Object.keys(fault)) oneOf('field of a fault', field, fields);
-  if (operation !== '*') oneOf('operation', operation, operationNames, ' or *');
+  checkFaultOperation(operation);
   if (response !== undefined) oneOf('response', response, responseFaults);
   if (status === undefined && response === undefined && delay === undefined) {
     throw new FaultError(`the fault of ${operation} needs a status, a response or a delay`);
@@ -90,6 +92,11 @@ export function parseFault(fault: Fault): ParsedFault {
   wholeNumber('delay', delay, { min: 0, max: maxSeconds * 1000 });
   wholeNumber('times', times, { min: 1, max: Number.MAX_SAFE_INTEGER });
   return { ...fault, code: status === undefined ? undefined : codeOf(status, response) };
+}
+
+/** @throws {FaultError} if there is no such operation */
+export function checkFaultOperation(operation: string): void {
+  if (operation !== '*') oneOf('operation', operation, operationNames, ' or *');
 }
 
 /** @throws {FaultError} if the latency is not valid */
@@ -111,10 +118,10 @@ function codeOf(status: number, response: ResponseFault | undefined): ErrorCode 
 
 function oneOf(what: string, value: string, known: readonly string[], more = ''): void {
   if (known.includes(value)) return;
-  const nearest = closest(String(value), [...known]);
-  const isNear = distance(String(value), nearest) <= 3;
-  const hint = isNear ? `did you mean ${nearest}?` : `choose from ${known.join(', ')}${more}`;
-  throw new FaultError(`unknown ${what} ${JSON.stringify(value)}; ${hint}`);
+  const name = shorten(String(value));
+  const similar = similarName(name, known);
+  const hint = similar ? `did you mean ${similar}?` : `choose from ${known.join(', ')}${more}`;
+  throw new FaultError(`unknown ${what} ${JSON.stringify(name)}; ${hint}`);
 }
 
 function wholeNumber(

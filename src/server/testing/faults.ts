@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiError, planRequired } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
-import { checkLatency, type Fault, type ParsedFault, parseFault } from './fault.ts';
+import {
+  checkFaultOperation,
+  checkLatency,
+  type Fault,
+  type ParsedFault,
+  parseFault,
+} from './fault.ts';
 
 /** The faults of a running server. */
 export interface ServerFaults {
@@ -12,7 +18,11 @@ export interface ServerFaults {
    * @throws {FaultError} if one of them is not valid; none is added then
    */
   add(...faults: readonly Fault[]): void;
-  /** Removes all faults, or those of one operation. */
+  /**
+   * Removes all faults, or those of one operation.
+   *
+   * @throws {FaultError} if there is no such operation
+   */
   clear(operation?: string): void;
   /** The remaining faults, with the number of calls that they still apply to. */
   list(): Fault[];
@@ -47,6 +57,7 @@ export class Faults implements ServerFaults {
   }
 
   clear(operation?: string): void {
+    if (operation !== undefined) checkFaultOperation(operation);
     this.#faults = this.#faults.filter(
       (fault) => operation !== undefined && fault.operation !== operation,
     );

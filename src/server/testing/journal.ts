@@ -1,3 +1,6 @@
+import { shorten } from '../../contract/shorten.ts';
+import { similarName } from '../similar-name.ts';
+
 /** What a test asserts on: a bounded list, oldest entry first. */
 export interface Journal<Entry extends object> {
   /**
@@ -56,9 +59,7 @@ export class WritableJournal<Entry extends object> implements Journal<Entry> {
     const wanted = Object.keys(filter) as (keyof Entry)[];
     for (const name of wanted) {
       if (this.#fields.includes(name)) continue;
-      throw new TypeError(
-        `entries have no field ${JSON.stringify(name)}, only ${this.#fields.join(', ')}`,
-      );
+      throw unknownField(String(name), this.#fields.map(String));
     }
     return this.#kept
       .filter(({ entry }) => wanted.every((name) => entry[name] === filter[name]))
@@ -95,4 +96,10 @@ export class WritableJournal<Entry extends object> implements Journal<Entry> {
     this.#bytes = this.#kept.reduce((sum, { bytes }) => sum + bytes, 0);
     this.#dropped = contents.dropped;
   }
+}
+
+function unknownField(name: string, known: readonly string[]): TypeError {
+  const similar = similarName(name, known);
+  const hint = similar ? `did you mean ${similar}?` : `choose from ${known.join(', ')}`;
+  return new TypeError(`entries have no field ${JSON.stringify(shorten(name))}; ${hint}`);
 }

@@ -51,7 +51,9 @@ it('lists requests by the values of their fields, and can be cleared', async () 
   expect(requests.list({ operation: 'usage', status: 503 })).toEqual([
     expect.objectContaining({ fault: { operation: 'usage', status: 503 } }),
   ]);
-  expect(() => requests.list(JSON.parse('{ "op": "usage" }'))).toThrow(/no field "op", only time/);
+  expect(() => requests.list(JSON.parse('{ "op": "usage" }'))).toThrow(
+    /no field "op"; choose from time/,
+  );
   requests.clear();
   expect(requests.list()).toEqual([]);
 });

@@ -1,0 +1,20 @@
+import type { NewsInput } from '../../generated/fixture.ts';
+import { typeName } from '../../webhooks/type-name.ts';
+import { checkOptions, flag } from '../check-options.ts';
+import type { AddItemsOptions } from '../server-options.ts';
+import { checkedNews } from './checked-news.ts';
+
+/** Checks the arguments of `server.addNews()`. */
+export function itemsToAdd(
+  items: readonly NewsInput[],
+  options: AddItemsOptions,
+  now: number,
+): readonly NewsInput[] {
+  checkOptions<AddItemsOptions>('addNews()', options, { skipInvalid: flag });
+  if (!Array.isArray(items)) {
+    throw new TypeError(
+      `addNews() needs an array of news items, such as [{ title: 'Chip exports resume' }] (got ${typeName(items)})`,
+    );
+  }
+  return options.skipInvalid ? items : checkedNews(items, now);
+}
