@@ -37,7 +37,15 @@ export default defineConfig({
       { text: 'Recipes', link: '/recipes/github-actions', activeMatch: '^/recipes/' },
     ],
     sidebar: sidebar(),
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // The guides come before the references, which repeat their words on many pages.
+        miniSearch: {
+          searchOptions: { boostDocument: (id: string) => (/\/(api|cli)\//.test(id) ? 0.5 : 1) },
+        },
+      },
+    },
     outline: [2, 3],
     ...(repository ? { socialLinks: [{ icon: 'github', link: repository }] } : {}),
   },

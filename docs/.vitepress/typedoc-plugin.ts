@@ -7,20 +7,17 @@ import {
   ReflectionKind,
 } from 'typedoc';
 import { MarkdownPageEvent } from 'typedoc-plugin-markdown';
-import { slug } from '../../build/docs/slug.ts';
+import { apiPage, sectionLinks } from '../../build/docs/api-page.ts';
 
 /** A plugin of TypeDoc for readable pages. */
 export function load(app: Application): void {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const { comment } of project.getReflectionsByKind(ReflectionKind.All)) listErrors(comment);
   });
-  const sections = sectionLinks();
+  const contract = readFileSync(new URL('../service.md', import.meta.url), 'utf8');
+  const sections = sectionLinks(contract);
   app.renderer.on(MarkdownPageEvent.END, (page) => {
-    page.contents = withoutUndefinedDefaults(page.contents ?? '').replace(
-      /docs\/service\.md §(\d[\d.]*\d|\d)/g,
-      (text: string, number: string) =>
-        sections.has(number) ? `[${text}](${sections.get(number)})` : text,
-    );
+    page.contents = apiPage(page.contents ?? '', sections);
   });
 }
 
@@ -45,19 +42,4 @@ function errorLink(typeAnnotation: string | undefined): CommentDisplayPart[] {
       : { kind: 'code', text: `\`${name}\`` },
     { kind: 'text', text: ' ' },
   ];
-}
-
-function withoutUndefinedDefaults(markdown: string): string {
-  return markdown.replace(/ \| `undefined` \| (?=[^|]*\|$)/gm, ' | | ');
-}
-
-/** The links to the numbered sections of the contract. */
-function sectionLinks(): Map<string, string> {
-  const text = readFileSync(new URL('../service.md', import.meta.url), 'utf8');
-  return new Map(
-    [...text.matchAll(/^#+ ((\d[\d.]*) .*)$/gm)].map(([, heading, number]) => [
-      number ?? '',
-      `/service.md#${slug(heading ?? '')}`,
-    ]),
-  );
 }
