@@ -5,6 +5,13 @@ import { defineConfig } from 'tsup';
 import { builtinModules, responseParser, unusedModules } from './build/bundling.ts';
 import { writeContractFiles } from './build/contract-files.ts';
 import { nativePackage, writeNativeLibraries } from './build/native-libraries.ts';
+import {
+  languageData,
+  minifiedServer,
+  parserFiles,
+  unusedTables,
+  writeLanguageData,
+} from './build/small-output.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
 import { writeGeneratedTypes } from './build/types/write-generated-types.ts';
 import { optionalDependencies } from './package.json';
@@ -74,7 +81,11 @@ export default defineConfig([
     noExternal: [...libraryDependencies, /^@modelcontextprotocol\/client/],
     external: optional,
     removeNodeProtocol: false,
-    esbuildPlugins: [builtinModules],
+    esbuildPlugins: [builtinModules, languageData, minifiedServer, parserFiles, unusedTables],
+    esbuildOptions: (options) => {
+      // Otherwise the letters of other scripts are written as escapes.
+      options.charset = 'utf8';
+    },
     // For `Symbol.asyncDispose`, which the library ES2023 does not have.
     dts: {
       entry: { ...libraries, ...webhooks },
@@ -82,7 +93,10 @@ export default defineConfig([
     },
     metafile: true,
     clean: false,
-    onSuccess: async () => writeLicenses(),
+    onSuccess: async () => {
+      await writeLanguageData('dist');
+      writeLicenses();
+    },
   },
   {
     // One file without the code of others, for small bundles. Node's modules are not found here.

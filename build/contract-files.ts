@@ -13,6 +13,6 @@ export function writeContractFiles(folder: string): void {
     'webhook-events.schema.json': webhookEventsJsonSchema(),
   };
   for (const [name, document] of Object.entries(files)) {
-    writeFileSync(`${folder}/${name}`, `${JSON.stringify(document, null, 2)}\n`);
+    writeFileSync(`${folder}/${name}`, `${JSON.stringify(document)}\n`);
   }
 }

@@ -57,6 +57,12 @@ describe('the packed package, installed into an empty project', () => {
         'dist/cli.cjs',
         'dist/checkpoint-worker.js',
         'dist/feed-worker.js',
+        'dist/language-data.json.br',
+        'dist/native/checksums.json',
+        'dist/native/darwin-arm64.node.br',
+        'dist/native/linux-arm64.node.br',
+        'dist/native/linux-x64.node.br',
+        'dist/native/win32-x64.node.br',
         'dist/THIRD-PARTY-LICENSES.txt',
         'dist/newswatch.1',
         'LICENSE',
@@ -103,6 +109,40 @@ describe('the packed package, installed into an empty project', () => {
        await server.close();`,
     );
     expect((await run('node', 'try.js')).stdout).toBe('1\n');
+  });
+
+  it('prints errors with their names', async () => {
+    await writeFile(
+      join(folder, 'errors.js'),
+      `import { inspect } from 'node:util';
+       import { ServiceError } from 'newswatch';
+       import { MissingPartsError } from 'newswatch/server';
+       console.log(inspect(new MissingPartsError('a', [])).split('\\n')[0], ServiceError.name);`,
+    );
+    expect((await run('node', 'errors.js')).stdout).toBe('MissingPartsError: a ServiceError\n');
+  });
+
+  it('reads a feed in Big5, and detects the language of news', async () => {
+    const letters = Buffer.from([0xa4, 0xa4, 0xa4, 0xe5]);
+    const start = '<?xml version="1.0" encoding="big5"?><rss version="2.0"><channel><item><title>';
+    const end = ' rate</title></item></channel></rss>';
+    await writeFile(
+      join(folder, 'big5.xml'),
+      Buffer.concat([Buffer.from(start), letters, Buffer.from(end)]),
+    );
+    await writeFile(
+      join(folder, 'language.js'),
+      `import { createClient } from 'newswatch';
+       import { startServer } from 'newswatch/server';
+       const server = await startServer({ sample: true, news: ['big5.xml'] });
+       const client = createClient({ baseUrl: server.baseUrl, apiKey: server.apiKey });
+       const { items } = await client.news.search({ query: '中文', limit: 1 });
+       const { id } = await client.monitors.create({ prompt: 'chip exports', include_languages: ['de'], on_demand: true });
+       console.log(items[0].title, (await client.monitors.run({ id })).status);
+       await client.close();
+       await server.close();`,
+    );
+    expect((await run('node', 'language.js')).stdout).toBe('中文 rate completed\n');
   });
 
   it('has the agent that serve starts by its name', async () => {
