@@ -1,19 +1,18 @@
 import { createRequire } from 'node:module';
-import { optionalDependencies, type peerDependencies } from '../../package.json';
+import { optionalDependencies } from '../../package.json';
 import { errorCode } from '../node/error-code.ts';
 
-export type OptionalDependency = keyof typeof optionalDependencies;
-
-export type Part = OptionalDependency | keyof typeof peerDependencies;
+type OptionalDependency = keyof typeof optionalDependencies;
 
 const require = createRequire(import.meta.url);
 
 /** Optional dependencies that are needed now and are not installed. */
 export class MissingPartsError extends Error {
   override readonly name = 'MissingPartsError';
-  readonly parts: readonly Part[];
+  /** The names of their packages. */
+  readonly parts: readonly string[];
 
-  constructor(message: string, parts: readonly Part[]) {
+  constructor(message: string, parts: readonly string[]) {
     super(message);
     this.parts = parts;
   }
