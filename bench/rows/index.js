@@ -14,6 +14,7 @@ import { searchLatency } from './search-latency.js';
 import { searchRate } from './search-rate.js';
 import { serveReady } from './serve-ready.js';
 import { startUp } from './start-up.js';
+import { testServers } from './test-servers.js';
 
 /**
  * Every row of the report, in order. The `figures` of a row have a description, a unit, an optional
@@ -24,6 +25,7 @@ export const rows = [
   startUp,
   batch,
   serveReady,
+  testServers,
   searchLatency,
   searchRate,
   ranking,

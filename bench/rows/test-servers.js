@@ -1,0 +1,89 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { atEnd } from '../harness/at-end.js';
+import { run } from '../harness/programs.js';
+import { alternate, ratios, spread } from '../harness/rounds.js';
+import { atMost } from '../harness/target.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Test files with as many tests as servers. */
+const files = {
+  empty: (tests) => `import { test } from 'vitest';
+for (let each = 0; each < ${tests}; each += 1) test('test ' + each, () => {});
+`,
+  servers: (tests) => `import { startTestServer } from 'newswatch/testing';
+import { expect, test } from 'vitest';
+for (let each = 0; each < ${tests}; each += 1) {
+  test('test ' + each, { timeout: 60_000 }, async () => {
+    const server = await startTestServer();
+    expect((await server.client.news.latest()).items).toEqual([]);
+    await server.close();
+  });
+}
+`,
+};
+
+/** A project with the test files, in which the package is installed: vitest would transform it elsewhere. */
+function createProject(servers) {
+  const folder = mkdtempSync(join(tmpdir(), 'newswatch-bench-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, `${name}.test.js`), text(servers));
+  }
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'newswatch'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name.startsWith('.') || name === 'newswatch') continue;
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  for (const name of ['dist', 'package.json']) {
+    cpSync(join(root, name), join(modules, 'newswatch', name), { recursive: true });
+  }
+  return folder;
+}
+
+export const testServers = {
+  name: 'test-servers',
+  title: 'Tests with a server each',
+  compares:
+    'A whole `vitest run` of one file with 100 tests, each of which starts a test server, calls it once and closes it, compared with a file of 100 empty tests.',
+  leavesOut:
+    'What the tests of a program do besides. Fixtures and samples, which have to be stored.',
+  settings: { rounds: 11, servers: 100 },
+  check: { rounds: 5 },
+  figures: {
+    time: { what: 'a file with 100 servers', unit: 'ms', target: atMost(3000) },
+    ratio: {
+      what: 'a file with 100 servers, relative to one with empty tests',
+      unit: '×',
+      bound: atMost(8),
+    },
+    empty: { what: 'a file with 100 empty tests', unit: 'ms' },
+  },
+  async measure({ rounds, servers }) {
+    const folder = createProject(servers);
+    const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+    const runFile = (name) => () =>
+      run(process.execPath, [vitest, 'run', '--root', folder, `${name}.test.js`]);
+    const contenders = { empty: runFile('empty'), servers: runFile('servers') };
+    await alternate(contenders, 1);
+    const figures = await alternate(contenders, rounds);
+    return {
+      time: spread(figures.servers),
+      ratio: ratios(figures, 'servers', 'empty'),
+      empty: spread(figures.empty),
+    };
+  },
+};
