@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { defineConfig } from 'tsup';
-import { builtinModules, responseParser, unusedModules } from './build/bundling.ts';
+import {
+  builtinModules,
+  responseParser,
+  sharedWebhookError,
+  unusedModules,
+} from './build/bundling.ts';
 import { writeContractFiles } from './build/contract-files.ts';
 import { nativePackage, writeNativeLibraries } from './build/native-libraries.ts';
 import {
@@ -81,7 +86,14 @@ export default defineConfig([
     noExternal: [...libraryDependencies, /^@modelcontextprotocol\/client/],
     external: optional,
     removeNodeProtocol: false,
-    esbuildPlugins: [builtinModules, languageData, minifiedServer, parserFiles, unusedTables],
+    esbuildPlugins: [
+      builtinModules,
+      languageData,
+      minifiedServer,
+      parserFiles,
+      sharedWebhookError,
+      unusedTables,
+    ],
     esbuildOptions: (options) => {
       // Otherwise the letters of other scripts are written as escapes.
       options.charset = 'utf8';

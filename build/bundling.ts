@@ -50,6 +50,20 @@ export const unusedModules: Plugin = {
 };
 
 /**
+ * Imports `WebhookError` from the entry `newswatch/webhooks`, which is built on its own: an error of the
+ * receiver is then an instance of the class that programs import.
+ */
+export const sharedWebhookError: Plugin = {
+  name: 'shared-webhook-error',
+  setup(build) {
+    build.onResolve({ filter: /\/webhook-error\.ts$/ }, () => ({
+      path: './webhooks.js',
+      external: true,
+    }));
+  },
+};
+
+/**
  * Makes CommonJS dependencies load Node's own modules without `require`, which ES modules do not have.
  * Modules that do not use undici need nothing of Node for it, so that other runtimes can load them.
  */

@@ -5,7 +5,7 @@
  */
 
 export type { CallOptions } from './client/call-options.ts';
-export { type Client, createClient } from './client/client.ts';
+export { type Client, type CreateClient, createClient } from './client/client.ts';
 export type {
   ClientOptions,
   FetchFunction,
@@ -17,8 +17,10 @@ export {
   InputError,
   InvalidResponseError,
   NetworkError,
+  type NetworkErrorCode,
   NewswatchError,
   ServiceError,
+  type ServiceErrorBody,
   SettingError,
 } from './client/errors.ts';
 export type { FollowAlertsInput, FollowDeliveriesInput } from './client/follow/follow-options.ts';

@@ -17,6 +17,13 @@ export interface OperationTypes {
   item: string | undefined;
 }
 
+/** The source text of the union of the names of all operations. */
+export function operationNames(names: readonly string[]): string {
+  const description = 'The name of an operation: the path of its method.';
+  const union = names.map((name) => `\n  | '${name}'`).join('');
+  return `${docstring([description])}export type OperationName =${union};`;
+}
+
 /** The source text of the `Client` interface and of an interface for each group of operations. */
 export function clientInterfaces(typesOf: (operation: Operation) => OperationTypes): string[] {
   const groups: string[] = [];
@@ -44,15 +51,18 @@ function methodText(key: string, operation: Operation, types: OperationTypes): s
     (schema) => schema._zod.optin !== 'optional',
   );
   const inputText = `input${required ? '' : '?'}: ${input ?? 'NoInput'}`;
-  return `${docstring(methodParagraphs(operation), '  ')}  ${key}(${inputText}, options?: CallOptions): ${promiseOf(types)};`;
+  return `${docstring(methodParagraphs(operation), '  ')}  ${key}(${inputText}, options?: CallOptions): ${promiseOf(operation, types)};`;
 }
 
-function promiseOf({ output, item }: OperationTypes): string {
-  return item === undefined ? `ResponsePromise<${output}>` : `ListPromise<${output}, ${item}>`;
+function promiseOf({ effect }: Operation, { output, item }: OperationTypes): string {
+  return item === undefined || effect !== 'read'
+    ? `ResponsePromise<${output}>`
+    : `ListPromise<${output}, ${item}>`;
 }
 
 function methodParagraphs(operation: Operation): string[] {
-  const { summary, method, path, section, documented } = operation;
+  const { summary, method, path, section, documented, list, input } = operation;
+  const isPaged = 'cursor' in input.def.shape;
   const codes = expectedErrors(operation)
     .map((code) => `${errorStatus[code]} \`${code}\``)
     .sort();
@@ -64,11 +74,12 @@ function methodParagraphs(operation: Operation): string[] {
       ...(operation.access === 'free' ? [] : ['Needs a paid plan.']),
       ...(documented ? [] : [sentence(extensionNote)]),
     ].join(' '),
+    ...(isPaged ? [`Resolves to one page; \`for await\` reads the ${list} of all pages.`] : []),
     '@throws {InputError} if the input is invalid; nothing is sent',
     `@throws {ServiceError} if the service responds with an error: ${codes.join(', ')}`,
     '@throws {NetworkError} if no complete response is received',
     '@throws {InvalidResponseError} if the response is not JSON',
-    `@example\n\`\`\`ts\n${exampleCall(operation)}\n\`\`\``,
+    `@example\n\`\`\`ts\n${isPaged ? exampleLoop(operation) : exampleCall(operation)}\n\`\`\``,
   ];
 }
 
@@ -76,19 +87,37 @@ function effectNote({ effect, destructive }: Operation): string {
   if (effect === 'read') return 'Changes nothing.';
   if (effect === 'create')
     return 'Creates something: repeated only after 429 or if nothing was sent.';
+  if (effect === 'delete') return 'Cannot be undone; can be repeated.';
   return destructive
-    ? 'Changes or deletes what no other call can restore; can be repeated.'
+    ? 'Overwrites what no other call can restore; can be repeated.'
     : 'Can be repeated: the result is the same.';
 }
 
 /** The call in the example of a method. */
 function exampleCall(operation: Operation): string {
-  const { name, list, secretField } = operation;
-  const call = `client.${name}(${objectLiteral(operationExample(operation).input)})`;
+  const { list, secretField } = operation;
   const field = list ?? secretField;
   return field === undefined
-    ? `const ${variableName(operation)} = await ${call};`
-    : `const { ${field} } = await ${call};`;
+    ? `const ${variableName(operation)} = await ${callText(operation)};`
+    : `const { ${field} } = await ${callText(operation)};`;
+}
+
+/** One page, and a loop through all. */
+function exampleLoop(operation: Operation): string {
+  const item = itemName(operation);
+  return `${exampleCall(operation)}
+for await (const ${item} of ${callText(operation)}) {
+  console.log(${item}.id);
+}`;
+}
+
+/** `delivery` for `webhook_deliveries`. */
+function itemName({ list = '' }: Operation): string {
+  return list.replace(/^.*_/, '').replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+function callText(operation: Operation): string {
+  return `client.${operation.name}(${objectLiteral(operationExample(operation).input)})`;
 }
 
 /** `run` for a `Run`, `response` for a response without a name. */

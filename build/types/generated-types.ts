@@ -6,7 +6,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { operationList } from '../../src/contract/operations.ts';
 import { schemaName } from '../../src/contract/schema-name.ts';
 import { fixtureSchema } from '../../src/server/testing/fixture/fixture-schema.ts';
-import { clientInterfaces, type OperationTypes } from './client-interface.ts';
+import { clientInterfaces, type OperationTypes, operationNames } from './client-interface.ts';
 import { Interfaces, type SchemaNode } from './interfaces.ts';
 import { pascalCase } from './pascal-case.ts';
 
@@ -23,12 +23,13 @@ export function generatedTypes(): Map<string, string> {
   addNouns(data, [errorBodySchema(), planRequiredSchema()]);
   const events = new Interfaces();
   addNouns(events, [newsAlertSchema(), webhookTestSchema()]);
+  const names = operationNames(operationList.map(({ name }) => name));
   const client = clientInterfaces((operation) => typesOf(types, operation));
   return new Map([
     ['data.ts', fileOf(data.texts)],
     ['events.ts', fileOf(events.texts)],
     ['fixture.ts', fileOf(fixtureTypes())],
-    ['operations.ts', fileOf([clientImports([...types.values()]), noInput, ...client])],
+    ['operations.ts', fileOf([clientImports([...types.values()]), noInput, names, ...client])],
   ]);
 }
 

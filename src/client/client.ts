@@ -22,14 +22,19 @@ export interface Client extends OperationMethods {
 
 interface FollowAlerts {
   /**
-   * Polls for new alerts, oldest first, each once, until the signal is aborted or the loop is left.
-   * Continues after errors that a retry may fix, without a limit unless `retries` sets one.
-   *
-   * ```ts
-   * for await (const alert of client.alerts.follow({ since })) console.log(alert.monitor_title);
-   * ```
+   * Polls for new alerts, oldest first, each once, until the signal is aborted or the loop is left. An
+   * abort ends the loop without an error. Continues after errors that a retry may fix, without a limit
+   * unless `retries` sets one; other errors end the loop and are thrown in it.
    *
    * To continue after a restart, save `created_at` of the last alert as `since`: it is inclusive.
+   *
+   * @example
+   * ```ts
+   * const { signal } = abortController;
+   * for await (const alert of client.alerts.follow({ since }, { signal })) {
+   *   console.log(alert.monitor_title);
+   * }
+   * ```
    */
   follow(input?: FollowAlertsInput, options?: CallOptions): AsyncIterable<Alert>;
 }
@@ -37,25 +42,61 @@ interface FollowAlerts {
 interface FollowDeliveries {
   /**
    * Polls for deliveries that are new or whose status or number of attempts has changed, until the
-   * signal is aborted or the loop is left. In each poll, deliveries in progress come first, and the
-   * newest first. Continues after errors that a retry may fix, without a limit unless `retries` sets
-   * one.
+   * signal is aborted or the loop is left. An abort ends the loop without an error. In each poll,
+   * deliveries in progress come first, and the newest first. Continues after errors that a retry may
+   * fix, without a limit unless `retries` sets one; other errors end the loop and are thrown in it.
+   *
+   * @example
+   * ```ts
+   * for await (const { id, status } of client.delivery.follow({ channel_id })) {
+   *   console.log(id, status);
+   * }
+   * ```
    */
   follow(input?: FollowDeliveriesInput, options?: CallOptions): AsyncIterable<WebhookDelivery>;
 }
 
-/**
- * Creates a typed client of the service. It sends by `fetch` and runs wherever that exists.
- *
- * Each method throws {@link InputError} if the input is invalid (nothing is sent),
- * {@link ServiceError} if the service responds with an error (such as 402 `plan_required`),
- * {@link NetworkError} if no complete response was received, {@link InvalidResponseError} if the
- * response is not JSON, {@link SettingError} if an option of the call is invalid, and the reason of the
- * signal if it is aborted.
- *
- * @throws {SettingError} if an option is missing, unknown or invalid
- */
-export function createClient(options: ClientOptions): Client {
+/** The type of {@link createClient}. */
+export interface CreateClient {
+  /**
+   * Creates a typed client of the service. It sends by `fetch` and runs wherever that exists.
+   *
+   * Each method throws {@link InputError} if the input is invalid (nothing is sent),
+   * {@link ServiceError} if the service responds with an error (such as 402 `plan_required`),
+   * {@link NetworkError} if no complete response was received, {@link InvalidResponseError} if the
+   * response is not JSON, {@link SettingError} if an option of the call is invalid, and the reason of the
+   * signal if it is aborted.
+   *
+   * @throws {SettingError} if an option is missing, unknown or invalid
+   * @example
+   * ```ts
+   * const client = createClient({ baseUrl: 'https://news.example.com', apiKey });
+   * const { items } = await client.news.search({ query: 'cocoa quotas' });
+   * ```
+   */
+  (options: ClientOptions): Client;
+  /**
+   * Creates a client with the settings of the command line: `SERVICE_BASE_URL`, `SERVICE_API_KEY`,
+   * `SERVICE_TIMEOUT` (seconds) and `SERVICE_READ_ONLY`. The environment is read only by this function;
+   * the settings file is not read.
+   *
+   * @param overrides options that take precedence over the environment
+   * @throws {SettingError} that names the variables that are missing or invalid
+   * @example
+   * ```ts
+   * const client = createClient.fromEnv({ timeout: 10_000 });
+   * ```
+   */
+  fromEnv(overrides?: Partial<ClientOptions>): Client;
+}
+
+/** Creates a typed client of the service. */
+export const createClient: CreateClient = /* @__PURE__ */ Object.assign(newClient, {
+  fromEnv: (overrides?: Partial<ClientOptions>) =>
+    newClient(optionsFromEnv(processEnv(), overrides)),
+});
+
+function newClient(options: ClientOptions): Client {
   checkClientOptions(options);
   const calls = operationCalls(options);
   const closed = new AbortController();
@@ -77,14 +118,3 @@ export function createClient(options: ClientOptions): Client {
     [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]: close,
   } as Client;
 }
-
-/**
- * Creates a client with the settings of the command line: `SERVICE_BASE_URL`, `SERVICE_API_KEY`,
- * `SERVICE_TIMEOUT` (seconds) and `SERVICE_READ_ONLY`. The environment is read only by this function;
- * the settings file is not read.
- *
- * @param overrides options that take precedence over the environment
- * @throws {SettingError} that names the variables that are missing or invalid
- */
-createClient.fromEnv = (overrides?: Partial<ClientOptions>): Client =>
-  createClient(optionsFromEnv(processEnv(), overrides));

@@ -1,4 +1,4 @@
-import type { ErrorCode, Issue } from '../contract/errors.ts';
+import type { ErrorBody, ErrorCode, Issue, PlanRequired } from '../contract/errors.ts';
 import { errorMessage } from '../node/error-message.ts';
 
 /** What an error knows about the call. */
@@ -38,6 +38,8 @@ export class NewswatchError extends Error {
 /** An option of the client or of a call is unusable. No request was sent. */
 export class SettingError extends NewswatchError {
   override readonly name = 'SettingError';
+  /** `bad_` and the setting. */
+  declare readonly code: `bad_${string}`;
   /** The option: `base_url`, `api_key`, `proxy`, `fetch`, `timeout`, … */
   readonly setting: string;
   /** How to fix it. */
@@ -53,6 +55,7 @@ export class SettingError extends NewswatchError {
 /** The input does not match the operation. No request was sent. */
 export class InputError extends NewswatchError {
   override readonly name = 'InputError';
+  /** Always `invalid_input`. */
   declare readonly code: 'invalid_input';
   /** The problems of the input, by field. */
   readonly issues: readonly Issue[];
@@ -64,14 +67,27 @@ export class InputError extends NewswatchError {
   }
 }
 
-/** The service responded with an error, such as `plan_required`. */
+/** The fields of the body of an error response. */
+export interface ServiceErrorBody extends Partial<ErrorBody>, Partial<Pick<PlanRequired, 'url'>> {}
+
+/**
+ * The service responded with an error, such as `plan_required`.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ServiceError && error.code === 'plan_required') {
+ *   console.log(error.message, error.body.url); // the page to choose a plan
+ * }
+ * ```
+ */
 export class ServiceError extends NewswatchError {
   override readonly name = 'ServiceError';
   /** The `error` field of the body: `plan_required`, `unauthorized`, …, or `unknown`. */
   declare readonly code: ErrorCode | (string & Record<never, never>);
+  /** The HTTP status code of the response, 400 or more. */
   declare readonly status: number;
-  /** The parsed response body. */
-  readonly body: Readonly<Record<string, unknown>>;
+  /** The body of the response: `message`, `issues` of `invalid_request`, `url` of `plan_required`, … */
+  readonly body: ServiceErrorBody;
 
   constructor(
     status: number,
@@ -86,12 +102,19 @@ export class ServiceError extends NewswatchError {
     );
     this.body = body;
   }
+
+  /** The body with the fields that this version of the client does not know. */
+  get raw(): Readonly<Record<string, unknown>> {
+    return { ...this.body };
+  }
 }
 
 /** The response is not JSON, is truncated, is a redirect or does not match its schema. */
 export class InvalidResponseError extends NewswatchError {
   override readonly name = 'InvalidResponseError';
+  /** Always `invalid_response`. */
   declare readonly code: 'invalid_response';
+  /** The HTTP status code of the response; 0 if it is unknown. */
   declare readonly status: number;
 
   constructor(status: number, message: string, details: Omit<ErrorDetails, 'status'> = {}) {
@@ -114,9 +137,24 @@ export class CallAbortedError extends Error {
   }
 }
 
-/** No complete response was received. Its `code` is `ECONNREFUSED`, `ENOTFOUND`, `ETIMEDOUT`, … */
+/** The commonest codes of a {@link NetworkError}. `ETIMEDOUT` is also the end of the call's `timeout`. */
+export type NetworkErrorCode =
+  | 'CLIENT_CLOSED'
+  | 'EAI_AGAIN'
+  | 'ECONNREFUSED'
+  | 'ECONNRESET'
+  | 'EHOSTUNREACH'
+  | 'ENETUNREACH'
+  | 'ENOTFOUND'
+  | 'ETIMEDOUT'
+  | 'INVALID_FETCH'
+  | 'UNSAFE_PORT';
+
+/** No complete response was received. */
 export class NetworkError extends NewswatchError {
   override readonly name = 'NetworkError';
+  /** `ETIMEDOUT`, `ECONNREFUSED`, …, or another code of the system, TLS, HTTP or undici. */
+  declare readonly code: NetworkErrorCode | (string & Record<never, never>);
   /** False if nothing was sent, so that a write cannot have been executed. */
   readonly sent: boolean;
   /** The proxy that caused the error, without user name and password; `undefined` if none did. */

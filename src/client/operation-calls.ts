@@ -24,7 +24,7 @@ import { schemaMismatch } from './schema-mismatch.ts';
 
 /** Calls operations by their declaration. */
 export interface OperationCalls {
-  /** The promise of an operation with a list is a `ListPromise`. */
+  /** The promise of a read with a list is a `ListPromise`. */
   call(operation: Operation, input?: unknown, options?: CallOptions): ResponsePromise<object>;
   /** Rejects new calls. Those in progress continue. */
   close(): Promise<void>;
@@ -91,7 +91,7 @@ export function operationCalls(options: ClientOptions): OperationCalls {
     callOptions: CallOptions = {},
   ): ResponsePromise<object> {
     const first = responsePromise(send(operation, input, callOptions));
-    if (operation.list === undefined) return first;
+    if (operation.list === undefined || operation.effect !== 'read') return first;
     const readPage = (cursor: string) => call(operation, { ...Object(input), cursor }, callOptions);
     return listPromise(first, operation.list, readPage);
   }

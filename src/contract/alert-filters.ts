@@ -66,7 +66,9 @@ const quietHoursField = once(() =>
         'must be two times of day, such as 22:00-07:00',
       ),
       z.refine((hours) => hours.slice(0, 5) !== hours.slice(6), 'must not start when they end'),
-      z.describe("hold scheduled alerts back between these times of day, in the owner's time zone"),
+      z.describe(
+        "hold scheduled alerts back between these times of day, such as 22:00-07:00, in the owner's time zone",
+      ),
     )
     .register(fieldTraits, { canBeNone: true }),
 );

@@ -5,6 +5,7 @@
  */
 
 export type * from '../generated/fixture.ts';
+export type { OperationName } from '../generated/operations.ts';
 export { jsonLog, type Log } from '../node/log.ts';
 export { MissingPartsError } from '../storage/installed-parts.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';

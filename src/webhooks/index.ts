@@ -29,4 +29,8 @@ export {
   type WebRequest,
 } from './verify-request.ts';
 export { WebhookError, type WebhookReason } from './webhook-error.ts';
-export { isWebhookTest, type WebhookEvent } from './webhook-event.ts';
+export {
+  isWebhookTest,
+  type WebhookEvent,
+  type WebhookTestEvent,
+} from './webhook-event.ts';

@@ -40,6 +40,16 @@ export interface VerifiedRequest extends Verified {
  * @throws {WebhookError} like `verify`; also `payload_too_large` (413), and `bad_arguments` (500) for
  *   another kind of request or a body that was read before
  * @throws {Error} if the body cannot be read to its end
+ * @example
+ * ```ts
+ * try {
+ *   const { event, text } = await verifyRequest(request, { secrets });
+ *   if (event.type === 'news.alert') await save(event.id, text);
+ *   return new Response(null, { status: 204 });
+ * } catch (error) {
+ *   return new Response(null, { status: error instanceof WebhookError ? error.status : 503 });
+ * }
+ * ```
  */
 export async function verifyRequest(
   request: WebRequest,

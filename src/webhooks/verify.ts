@@ -13,6 +13,11 @@ import {
  *
  * @throws {WebhookError} with a `reason`, and the `status` code to respond with; `bad_arguments` or
  *   `bad_secret` (500) for arguments of another type
+ * @example
+ * ```ts
+ * const { event } = await verify({ body: rawBody, headers: request.headers, secrets });
+ * if (event.type === 'news.alert') console.log(event.monitor_title);
+ * ```
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const request = readSignedRequest(options);

@@ -1,20 +1,46 @@
-import type { WebhookTest } from '../contract/events.ts';
+import type { NewsAlert, WebhookTest } from '../contract/events.ts';
 import type { RawBody } from './raw-body.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/**
- * A verified event. {@link isNewsAlert} and {@link isWebhookTest} give it its other fields. Fields that
- * this version does not know are in the object too: parse the body yourself to read them.
- */
-export interface WebhookEvent {
+/** A verified `webhook.test` event. Its `id` is that of the header if the body has none. */
+export interface WebhookTestEvent extends WebhookTest {
   /** The same for every delivery of an event; never empty. */
-  readonly id: string;
-  /** `news.alert`, `webhook.test`, or a type that this version does not know. */
-  readonly type: string;
+  id: string;
 }
 
-/** Whether an event only tests the connection. */
-export function isWebhookTest(event: WebhookEvent): event is WebhookEvent & WebhookTest {
+/**
+ * A verified event. Its `type` says which fields it has. Only `id` and `type` were checked: use
+ * {@link isNewsAlert} to check the other fields of an alert too.
+ *
+ * A newer service may send types that are not listed here; they have an `id` and a `type` too. Keep a
+ * `default` that acknowledges and ignores them: TypeScript calls the event `never` there, so read `id`
+ * and `type` before.
+ *
+ * @example
+ * ```ts
+ * const { id, type } = event;
+ * switch (event.type) {
+ *   case 'news.alert':
+ *     console.log(event.monitor_title, event.articles.length);
+ *     break;
+ *   case 'webhook.test':
+ *     break;
+ *   default:
+ *     console.log(`ignored the event ${id} of the type ${type}`);
+ * }
+ * ```
+ */
+export type WebhookEvent = NewsAlert | WebhookTestEvent;
+
+/**
+ * Whether an event only tests the connection.
+ *
+ * @example
+ * ```ts
+ * if (isWebhookTest(event)) return new Response(null, { status: 204 });
+ * ```
+ */
+export function isWebhookTest(event: { readonly type: string }): event is WebhookTestEvent {
   return event.type === 'webhook.test';
 }
 

@@ -1,3 +1,5 @@
+import type { Operation } from '../../contract/operation.ts';
+import type { OperationName } from '../../generated/operations.ts';
 import { redactJson } from '../../node/redact-json.ts';
 import type { ParsedFault } from './fault.ts';
 import type { WritableJournal } from './journal.ts';
@@ -32,8 +34,8 @@ export class Exchange {
   }
 
   /** Records the call of an operation. A batch of MCP messages may have several. */
-  begin(operation: string): void {
-    this.#entries.push({ ...this.#first, operation });
+  begin({ name }: Operation): void {
+    this.#entries.push({ ...this.#first, operation: name as OperationName });
   }
 
   /** Sets the input of the last call. */

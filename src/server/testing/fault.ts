@@ -1,6 +1,7 @@
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { operationList } from '../../contract/operations.ts';
 import { shorten } from '../../contract/shorten.ts';
+import type { OperationName } from '../../generated/operations.ts';
 import { typeName } from '../../webhooks/type-name.ts';
 import { similarName } from '../similar-name.ts';
 
@@ -33,7 +34,7 @@ export const responseFaults = [
  */
 export interface Fault {
   /** The name of the operation, such as `news.search`; `*` for every operation. */
-  operation: string;
+  operation: OperationName | '*';
   /**
    * The status code of an API error, which the operation returns instead of running. With
    * `response: 'html'`, any status code from 400 to 599.

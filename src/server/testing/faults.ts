@@ -23,7 +23,7 @@ export interface ServerFaults {
    *
    * @throws {FaultError} if there is no such operation
    */
-  clear(operation?: string): void;
+  clear(operation?: Fault['operation']): void;
   /** The remaining faults, with the number of calls that they still apply to. */
   list(): Fault[];
 }
@@ -56,7 +56,7 @@ export class Faults implements ServerFaults {
     this.#faults.push(...faults.map(parseFault));
   }
 
-  clear(operation?: string): void {
+  clear(operation?: Fault['operation']): void {
     if (operation !== undefined) checkFaultOperation(operation);
     this.#faults = this.#faults.filter(
       (fault) => operation !== undefined && fault.operation !== operation,
@@ -97,7 +97,7 @@ export function withFaults(
     ...service,
     async call(operation, readInput, principal, signal) {
       const { exchange } = principal;
-      exchange?.begin(operation.name);
+      exchange?.begin(operation);
       const read = async () => {
         const input = await readInput();
         exchange?.setInput(input);

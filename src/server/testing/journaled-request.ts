@@ -1,3 +1,4 @@
+import type { OperationName } from '../../generated/operations.ts';
 import type { Fault } from './fault.ts';
 
 /** A request that the server has received. API keys and signing secrets are replaced by `***`. */
@@ -10,7 +11,7 @@ export interface JournaledRequest {
   /** Without the query. */
   path: string;
   /** Such as `news.search`; `null` if no operation was called, as with a wrong key. */
-  operation: string | null;
+  operation: OperationName | null;
   /** The id of the authenticated account. */
   account: string | null;
   /** The status code; `null` if a fault kept the response from being sent. */

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpResponse, http } from 'msw';
+import type { Fault } from 'newswatch/server';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -192,7 +193,7 @@ describe('news search --batch --output', () => {
   });
 
   it('reports how many searches failed and exits with the code of the first', async () => {
-    const faults = [{ operation: 'news.search', status: 500, times: 2 }];
+    const faults: Fault[] = [{ operation: 'news.search', status: 500, times: 2 }];
     const env = envFor(await testServer({ faults }));
     const args = batch(await fileOf('one', 'two', 'three'), '--output', results, '--retries', '0');
     const { code, stdout, stderr } = await cli(args, { env });

@@ -1,3 +1,4 @@
+import type { Fault } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { rawServer } from '../../helpers/mock-server.ts';
@@ -7,7 +8,7 @@ const create = ['monitors', 'create', '--prompt', 'otters'];
 const attempts = (stderr: string) => stderr.match(/^newswatch: (GET|POST) .*$/gm) ?? [];
 
 describe.concurrent('a read', () => {
-  it.each([
+  it.each<[Fault['operation'], string[]]>([
     ['alerts.list', ['alerts', 'list']],
     ['news.search', ['news', 'search', 'otters']],
   ])('of %s is retried after 429, 500 and 503', async (operation, args) => {
@@ -59,7 +60,7 @@ describe.concurrent('a read', () => {
 
 describe.concurrent('a write', () => {
   it('is retried after 429, which means that it was not carried out', async () => {
-    const faults = [{ operation: 'monitors.create', status: 429, times: 1 }];
+    const faults: Fault[] = [{ operation: 'monitors.create', status: 429, times: 1 }];
     const env = envFor(await testServer({ faults }));
     expect((await cli(create, { env })).code).toBe(0);
     const { stdout } = await cli(['monitors', 'list'], { env });

@@ -8,8 +8,14 @@ const resolutions = { node16: 'node16', nodenext: 'nodenext', bundler: 'esnext' 
 
 /** A program of the entries that need nothing of Node. */
 const portable = `
-import { type Client, createClient, type NewsItem, NewswatchError } from 'newswatch';
-import { isNewsAlert, signedHeaders, verifyRequest, WebhookError } from 'newswatch/webhooks';
+import { type Client, createClient, type NewsItem, NewswatchError, ServiceError } from 'newswatch';
+import {
+  isNewsAlert,
+  signedHeaders,
+  verifyRequest,
+  WebhookError,
+  type WebhookEvent,
+} from 'newswatch/webhooks';
 
 const client: Client = createClient({ baseUrl: 'https://service.example', apiKey: 'key' });
 
@@ -19,6 +25,37 @@ export async function titles(): Promise<string[]> {
   // @ts-expect-error: a misspelled field does not compile.
   first?.titel;
   return items.map(({ title }) => title);
+}
+
+export async function pages(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const alert of client.alerts.list()) ids.push(alert.id);
+  // @ts-expect-error: a write has no pages.
+  for await (const monitor of client.monitors.pause_all()) ids.push(monitor.id);
+  return ids;
+}
+
+export function planUrl(error: unknown): string | undefined {
+  if (!(error instanceof ServiceError) || error.code !== 'plan_required') return undefined;
+  // @ts-expect-error: a misspelled field does not compile; unknown ones are in raw.
+  error.body.ulr ?? error.raw['ulr'];
+  return error.body.url;
+}
+
+export function titleOf(event: WebhookEvent): string {
+  const { id, type } = event;
+  switch (event.type) {
+    case 'news.alert':
+      return event.monitor_title;
+    case 'webhook.test':
+      return event.created_at ?? event.id;
+    // @ts-expect-error: a misspelled type does not compile.
+    case 'news.alret':
+      return '';
+    default:
+      // A later type.
+      return [type, id].join();
+  }
 }
 
 export async function receive(request: Request): Promise<Response> {
@@ -42,14 +79,40 @@ const onNode = `
 import * as conformance from 'newswatch/conformance';
 import * as mcp from 'newswatch/mcp';
 import * as receiver from 'newswatch/receiver';
-import { ManualClock, type RunningServer, startServer } from 'newswatch/server';
+import { type Fault, ManualClock, type RunningServer, startServer } from 'newswatch/server';
+import { type NewsInput, startTestServer } from 'newswatch/testing';
 
 export async function serve(): Promise<RunningServer> {
   return startServer({ clock: new ManualClock('2026-11-20T12:00:00Z'), port: 0, sample: true });
 }
 
+export async function test(): Promise<number> {
+  const faults: Fault[] = [{ operation: 'news.search', status: 429 }];
+  // @ts-expect-error: a misspelled operation does not compile.
+  faults.push({ operation: 'news.serch', status: 429 });
+  const server = await startTestServer({ faults });
+  const items: NewsInput[] = [{ title: 'Chip exports resume', publication_date: null }];
+  // @ts-expect-error: a misspelled field does not compile.
+  await server.addNews([{ titel: 'Chip exports resume' }]);
+  const { added } = await server.addNews(items);
+  const { results } = await server.client.monitors.run({ id: 'mon_1' });
+  await server.close();
+  return added + results.length + server.requests.list({ operation: 'monitors.run' }).length;
+}
+
 export const entries = [conformance, mcp, receiver];
 `;
+
+/** The JSON files, as each module resolution imports them. */
+function jsonFiles(moduleResolution: string): string {
+  const attribute = moduleResolution === 'node16' ? '' : " with { type: 'json' }";
+  return [
+    ...['openapi', 'world.schema', 'webhook-events.schema'].map(
+      (file, index) => `import json${index} from 'newswatch/${file}.json'${attribute};`,
+    ),
+    'export const names: string[] = [json0.info.title, json1.title, json2.title];',
+  ].join('\n');
+}
 
 const projects = [
   {
@@ -60,7 +123,7 @@ const projects = [
   },
   {
     name: 'every entry, with @types/node',
-    files: ['portable.ts', 'on-node.ts'],
+    files: ['portable.ts', 'on-node.ts', 'json-files.ts'],
     types: ['node'],
     lib: ['es2023'],
   },
@@ -80,6 +143,7 @@ describe.each(isWholeMatrix ? releases : releases.slice(-1))('TypeScript %s', (r
       const cwd = await createProject(tools, tarball, {
         'portable.ts': portable,
         'on-node.ts': onNode,
+        'json-files.ts': jsonFiles(moduleResolution),
         ...Object.fromEntries(
           projects.map(({ files, types, lib }, index) => [
             `tsconfig.${index}.json`,
@@ -87,7 +151,12 @@ describe.each(isWholeMatrix ? releases : releases.slice(-1))('TypeScript %s', (r
               files,
               compilerOptions: {
                 ...{ module, moduleResolution, types, lib, target: 'es2022', noEmit: true },
-                ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+                ...{
+                  strict: true,
+                  exactOptionalPropertyTypes: true,
+                  skipLibCheck: false,
+                  resolveJsonModule: true,
+                },
                 typeRoots: [join(tools, 'node_modules/@types')],
               },
             }),

@@ -22,7 +22,11 @@ const form = 'operation=effect[,effect…][:times], such as news.search=429,retr
 export function parseFaultText(text: string): Fault {
   const [, operation, effects, times] = /^([\w.*]+)=([^:]+)(?::(\d{1,9}))?$/.exec(text) ?? [];
   if (operation === undefined || effects === undefined) throw invalidValue('--fault', form, text);
-  const fault: Fault = { operation, ...(times !== undefined && { times: Number(times) }) };
+  const fault: Fault = {
+    // The server checks it.
+    operation: operation as Fault['operation'],
+    ...(times !== undefined && { times: Number(times) }),
+  };
   for (const effect of effects.split(',')) {
     const added = parseEffect(effect);
     const [repeated] = Object.keys(added).filter((name) => name in fault);

@@ -47,7 +47,7 @@ it('a fault without a number of times stays, and other operations work', async (
 it('each status code of an API error can be a fault', async () => {
   const operation = 'account.overview';
   const { client } = await faultyServer(
-    ...statuses.map((status) => ({ operation, status, times: 1 })),
+    ...statuses.map((status): Fault => ({ operation, status, times: 1 })),
   );
   for (const status of statuses) {
     await expect(client.account.overview()).rejects.toMatchObject({
@@ -230,7 +230,7 @@ it('faults are added to a running server, listed and removed', async () => {
   await expect(client.usage()).rejects.toMatchObject({ status: 500 });
   server.faults.clear();
   await expect(client.usage()).resolves.toHaveProperty('requests');
-  const invalid = { operation: 'usage', status: 418 };
+  const invalid: Fault = { operation: 'usage', status: 418 };
   expect(() => server.faults.add({ operation: 'usage', status: 500 }, invalid)).toThrow(/418/);
   expect(server.faults.list()).toEqual([]);
 });

@@ -117,7 +117,7 @@ describe('other methods', () => {
 
   it('refuse misspelled faults, fields of journals and times', async () => {
     const server = closing(await startTestServer());
-    expect(() => server.faults.clear('news.serch')).toThrow('did you mean news.search?');
+    expect(() => server.faults.clear(untyped('"news.serch"'))).toThrow('did you mean news.search?');
     expect(() => server.faults.add(untyped('[]'))).toThrow(
       'a fault must be an object, not an array',
     );
