@@ -178,7 +178,7 @@ export class EventDispatcher {
       await Promise.race([call, aborted]);
       return undefined;
     } catch (error) {
-      if (signal.aborted) await this.#untilEnded(call, event);
+      if (signal.aborted) await this.#untilEnded(call, event, controller);
       if (error instanceof OutputClosedError && !this.#stopped) {
         this.#stopped = true;
         onOutputClosed();
@@ -192,12 +192,21 @@ export class EventDispatcher {
 
   /**
    * Resolves when an aborted handler call has ended, so that the event is not handled again meanwhile.
-   * A receiver that stops waits only for a limited time.
+   * A call that ignores its signal soon stops counting towards the concurrency, so that it cannot
+   * hold up other events. A receiver that stops waits only for a limited time.
    */
-  async #untilEnded(call: Promise<void>, { id }: StoredEvent): Promise<void> {
+  async #untilEnded(
+    call: Promise<void>,
+    { id }: StoredEvent,
+    controller: AbortController,
+  ): Promise<void> {
     const { signal } = this.#abandoned;
-    const warn = () => this.#options.log('warn', 'handler still runs after it was aborted', { id });
-    const timer = setTimeout(warn, abortTimeout);
+    const timer = setTimeout(() => {
+      this.#options.log('warn', 'handler still runs after it was aborted', { id });
+      this.#controllers.delete(controller);
+      this.#hasWaiting = true;
+      this.#wakeSoon();
+    }, abortTimeout);
     await new Promise<void>((resolve) => {
       const end = () => {
         signal.removeEventListener('abort', end);

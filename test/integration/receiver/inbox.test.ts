@@ -302,6 +302,22 @@ describe('the handler', () => {
     expect(failures()).toMatchObject([{ message: 'timed out after 0.02 s' }]);
   });
 
+  it('does not hold up other events if it ignores its signal', async () => {
+    const handle = async ({ id }: { id: string }) => {
+      if (id === 'evt_1') await new Promise(() => {});
+    };
+    const { send, lines } = await testReceiver({
+      data: folder,
+      timeout: 20,
+      handler: { concurrency: 1, handle },
+    });
+    await send(alert({ id: 'evt_1' }));
+    await send(alert({ id: 'evt_2' }));
+    await eventually(() => stateOf('evt_2') === 'done');
+    expect(lines.map(({ event }) => event)).toContain('handler still runs after it was aborted');
+    expect(stateOf('evt_1')).toBe('received');
+  });
+
   it('asks for the backoff of each failure', async () => {
     const waits: number[] = [];
     const backoff = (failures: number) => {
