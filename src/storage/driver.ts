@@ -49,8 +49,17 @@ function nodeSqlite(): SqliteDriver | undefined {
   const builtin = withoutWarnings(
     () => process.getBuiltinModule?.('node:sqlite') as SqliteDriver | undefined,
   );
-  // Before Node 22.16, it does not say whether a transaction is open.
-  return builtin && 'isTransaction' in builtin.DatabaseSync.prototype ? builtin : undefined;
+  return builtin && hasIsTransaction(builtin) ? builtin : undefined;
+}
+
+/** Before Node 22.16, `node:sqlite` does not say whether a transaction is open. Instances have the property. */
+function hasIsTransaction({ DatabaseSync }: SqliteDriver): boolean {
+  const database = new DatabaseSync(':memory:');
+  try {
+    return 'isTransaction' in database;
+  } finally {
+    database.close();
+  }
 }
 
 /** Throws if it is not installed, or has no binary for this platform. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -43,6 +43,17 @@ export function walk(program: Program): void {
     const lines = batch.stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).query)).toEqual(['otters', 'central bank']);
     expect(await server.end('SIGTERM')).toBe(143);
+  });
+
+  it('unpacks a library only if Node has no SQLite with what the store needs', async () => {
+    const cache = await mkdtemp(join(tmpdir(), 'newswatch-walk-'));
+    const env = { XDG_CACHE_HOME: cache };
+    const usage = await cli(['--local', 'usage'], { program, env });
+    expect(usage).toMatchObject({ code: 0, stderr: '' });
+    const script =
+      "try { process.stdout.write(String('isTransaction' in new (require('node:sqlite').DatabaseSync)(':memory:'))) } catch {}";
+    const { stdout } = await cli([script], { program: [program[0], '-e'] });
+    expect(await readdir(cache)).toEqual(stdout === 'true' ? [] : ['newswatch']);
   });
 
   it('signs, receives and verifies', async () => {
