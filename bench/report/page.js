@@ -104,4 +104,6 @@ the machine affects both sides. Read the ratios: absolute times hold for this ma
 
 \`npm run bench\` measures all rows, \`npm run bench -- <row> …\` some, \`--list\` lists them, and \`--write\` saves the
 results and writes this page (\`--page\` writes it from saved results). The large stores are generated once, with word
-frequencies as in natural text, so the first run takes some minutes longer.`;
+frequencies as in natural text, so the first run takes some minutes longer.
+
+The sizes of the package are in [compatibility](compatibility.md#sizes).`;

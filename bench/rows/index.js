@@ -2,7 +2,6 @@ import { batch } from './batch.js';
 import { deadEndpoint } from './dead-endpoint.js';
 import { delivery } from './delivery.js';
 import { growth } from './growth.js';
-import { installedSize } from './installed-size.js';
 import { mcp } from './mcp.js';
 import { memory } from './memory.js';
 import { newsIn } from './news-in.js';
@@ -33,7 +32,6 @@ export const rows = [
   delivery,
   receiver,
   memory,
-  installedSize,
   growth,
   postgres,
   deadEndpoint,

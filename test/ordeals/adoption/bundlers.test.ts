@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startNext } from './next.ts';
+import { nextTool, startNext } from './next.ts';
 import { programFiles, result, sampleServer } from './program.ts';
 import { createProject, installTools, packPackage, run } from './projects.ts';
-import { isWholeMatrix, recordCheck } from './report.ts';
+import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const tools = {
   esbuild: '0.28.2',
@@ -121,6 +118,14 @@ await build({
   },
 ];
 
+const rowOf = ({ tool, name }: Bundler) =>
+  ({ table: 'bundlers', tool: `${tool} ${tools[tool]}`, check: name }) as const;
+const nextRow = (runtime: string) =>
+  ({ table: 'bundlers', tool: nextTool, check: `${runtime} route` }) as const;
+const nextRuntimes = ['nodejs', 'edge'];
+
+planChecks([...bundlers.map(rowOf), ...nextRuntimes.map(nextRow)]);
+
 const server = sampleServer();
 let tarball: string;
 beforeAll(async () => {
@@ -134,11 +139,10 @@ describe('a program that searches and verifies a webhook', () => {
   const chosen = bundlers.filter(({ isQuick }) => isWholeMatrix || isQuick);
 
   it.each(chosen)('is bundled by $tool as $name', { timeout: 400_000 }, async (bundler) => {
-    const { tool, name, script, output } = bundler;
-    const row = { table: 'bundlers', tool: `${tool} ${tools[tool]}`, check: name } as const;
+    const { script, output } = bundler;
     const files = { ...programFiles, 'bundle.js': script };
     const cwd = await createProject(await installed(), tarball, files);
-    await recordCheck(row, async () => {
+    await recordCheck(rowOf(bundler), async () => {
       const bundled = await run(process.execPath, ['bundle.js'], { cwd });
       expect(bundled.stderr).toBe('');
       const { stdout } = await run(process.execPath, output, { cwd, env: server() });
@@ -148,32 +152,12 @@ describe('a program that searches and verifies a webhook', () => {
   });
 });
 
-describe('the size of a minified bundle', () => {
-  it.each([
-    ['search', `export { createClient } from 'newswatch';`, 250_000],
-    ['verify a webhook', `export { verifyRequest } from 'newswatch/webhooks';`, 10_000],
-  ])('of a program that can %s', { timeout: 400_000 }, async (check, code, limit) => {
-    const script = esbuild(
-      `entryPoints: ['size.js'], platform: 'browser', format: 'esm', outfile: 'out/size.mjs'`,
-    );
-    const files = { 'size.js': code, 'bundle.js': script };
-    const cwd = await createProject(await installed(), tarball, files);
-    const row = { table: 'bundle sizes', tool: `esbuild ${tools.esbuild}`, check } as const;
-    await recordCheck(row, async () => {
-      await run(process.execPath, ['bundle.js'], { cwd });
-      const bytes = await readFile(join(cwd, 'out/size.mjs'));
-      expect(bytes.length).toBeLessThan(limit);
-      return `${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} with gzip`;
-    });
-  });
-});
-
 describe.runIf(isWholeMatrix)('an app of Next.js', () => {
   it('searches and verifies webhooks on Node and on the edge', { timeout: 600_000 }, async () => {
-    const { url, tool } = await startNext(tarball, server());
-    for (const runtime of ['nodejs', 'edge']) {
-      await recordCheck({ table: 'bundlers', tool, check: `${runtime} route` }, async () => {
-        const response = await fetch(new URL(`/${runtime}`, url));
+    const starting = startNext(tarball, server());
+    for (const runtime of nextRuntimes) {
+      await recordCheck(nextRow(runtime), async () => {
+        const response = await fetch(new URL(`/${runtime}`, await starting));
         expect(await response.json()).toEqual(result);
         return undefined;
       });

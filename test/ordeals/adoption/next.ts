@@ -8,6 +8,8 @@ import { createProject, environment, installTools, run } from './projects.ts';
 
 const versions = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' };
 
+export const nextTool = `next ${versions.next}`;
+
 const route = (runtime: string) => `
 import { tryBoth } from '../../try-both.js';
 export const runtime = '${runtime}';
@@ -24,11 +26,11 @@ export default function Layout({ children }) {
 }
 `;
 
-/** Builds and starts an app with a route for each runtime: `/nodejs` and `/edge`. */
+/** Builds and starts an app with a route for each runtime, `/nodejs` and `/edge`; returns its URL. */
 export async function startNext(
   tarball: string,
   env: Readonly<Record<string, string>>,
-): Promise<{ url: string; tool: string }> {
+): Promise<string> {
   const tools = await installTools(
     ...Object.entries(versions).map(([name, version]) => `${name}@${version}`),
   );
@@ -57,5 +59,5 @@ export async function startNext(
       ),
     30_000,
   );
-  return { url, tool: `next ${versions.next}` };
+  return url;
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { project } from '../../helpers/documents.ts';
 import { installNode } from '../../helpers/packed.ts';
 import { paidKey, testServer } from '../../helpers/server.ts';
-import { isWholeMatrix, record } from './report.ts';
+import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const run = promisify(execFile);
 
@@ -46,12 +46,24 @@ async function runProgram(folder: string, file: string): Promise<unknown> {
 
 const printed = { items: 2, prompt: 'cocoa quotas', missing: 'not_found', status: 404 };
 
+const rowOf = (tool: string) =>
+  ({
+    table: 'types',
+    tool,
+    check: 'generate a client from openapi.json, compile it, search, create a monitor',
+  }) as const;
+const openapiTypescript = rowOf('openapi-typescript 7 and openapi-fetch');
+const heyApi = rowOf('@hey-api/openapi-ts 0.99');
+
+planChecks([openapiTypescript, heyApi]);
+
 describe('clients that are generated from openapi.json', () => {
   it('are compiled and run: openapi-typescript and openapi-fetch', async () => {
-    const folder = await workFolder();
-    const cli = join(project, 'node_modules/openapi-typescript/bin/cli.js');
-    await run(process.execPath, [cli, document, '--output', join(folder, 'schema.ts')]);
-    const program = (field: string) => `
+    await recordCheck(openapiTypescript, async () => {
+      const folder = await workFolder();
+      const cli = join(project, 'node_modules/openapi-typescript/bin/cli.js');
+      await run(process.execPath, [cli, document, '--output', join(folder, 'schema.ts')]);
+      const program = (field: string) => `
       import createClient from 'openapi-fetch';
       import type { components, paths, webhooks } from './schema';
 
@@ -73,14 +85,10 @@ describe('clients that are generated from openapi.json', () => {
         missing: missing.error?.error,
         status: missing.response.status,
       }));`;
-    expect(await compile(folder, 'wrong', program('titel'))).toContain("'titel' does not exist");
-    expect(await compile(folder, 'program', program('title'))).toBe('');
-    expect(await runProgram(folder, 'out/program.js')).toEqual(printed);
-    record({
-      table: 'types',
-      tool: 'openapi-typescript 7 and openapi-fetch',
-      check: 'generate a client from openapi.json, compile it, search, create a monitor',
-      outcome: 'works',
+      expect(await compile(folder, 'wrong', program('titel'))).toContain("'titel' does not exist");
+      expect(await compile(folder, 'program', program('title'))).toBe('');
+      expect(await runProgram(folder, 'out/program.js')).toEqual(printed);
+      return undefined;
     });
   });
 
@@ -88,17 +96,20 @@ describe('clients that are generated from openapi.json', () => {
     'are compiled and run: @hey-api/openapi-ts',
     { timeout: 300_000 },
     async () => {
-      const folder = await workFolder();
-      const node = await installNode('24');
-      const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
-      await run('npm', [...install, '@hey-api/openapi-ts@0.99', 'typescript@5.9'], { cwd: folder });
-      const generator = join(folder, 'node_modules/@hey-api/openapi-ts/bin/run.js');
-      await run(
-        join(node.folder, 'bin/node'),
-        [generator, '--input', document, '--output', 'client'],
-        { cwd: folder },
-      );
-      const program = (field: string) => `
+      await recordCheck(heyApi, async () => {
+        const folder = await workFolder();
+        const node = await installNode('24');
+        const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
+        await run('npm', [...install, '@hey-api/openapi-ts@0.99', 'typescript@5.9'], {
+          cwd: folder,
+        });
+        const generator = join(folder, 'node_modules/@hey-api/openapi-ts/bin/run.js');
+        await run(
+          join(node.folder, 'bin/node'),
+          [generator, '--input', document, '--output', 'client'],
+          { cwd: folder },
+        );
+        const program = (field: string) => `
       import { client } from './client/client.gen';
       import { monitorsCreate, monitorsGet, newsSearch } from './client/sdk.gen';
       import type { NewsSearchItem } from './client/types.gen';
@@ -115,18 +126,16 @@ describe('clients that are generated from openapi.json', () => {
         missing: missing.error?.error,
         status: missing.response?.status,
       }));`;
-      expect(await compile(folder, 'wrong', program('titel'))).toContain("'titel' does not exist");
-      expect(await compile(folder, 'program', program('title'))).toBe('');
-      // Its imports have no extensions, as bundlers resolve them.
-      const esbuild = join(project, 'node_modules/.bin/esbuild');
-      const flags = ['--bundle', '--format=esm', '--platform=node', '--outfile=run.js'];
-      await run(esbuild, ['out/program.js', ...flags], { cwd: folder });
-      expect(await runProgram(folder, 'run.js')).toEqual(printed);
-      record({
-        table: 'types',
-        tool: '@hey-api/openapi-ts 0.99',
-        check: 'generate a client from openapi.json, compile it, search, create a monitor',
-        outcome: 'works',
+        expect(await compile(folder, 'wrong', program('titel'))).toContain(
+          "'titel' does not exist",
+        );
+        expect(await compile(folder, 'program', program('title'))).toBe('');
+        // Its imports have no extensions, as bundlers resolve them.
+        const esbuild = join(project, 'node_modules/.bin/esbuild');
+        const flags = ['--bundle', '--format=esm', '--platform=node', '--outfile=run.js'];
+        await run(esbuild, ['out/program.js', ...flags], { cwd: folder });
+        expect(await runProgram(folder, 'run.js')).toEqual(printed);
+        return undefined;
       });
     },
   );

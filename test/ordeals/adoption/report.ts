@@ -1,44 +1,47 @@
 import { appendFileSync } from 'node:fs';
-
-/** A combination of the adoption matrix, and whether the packed package works in it. */
-export interface AdoptionRow {
-  /** The table of docs/compatibility.md that the row belongs to. */
-  readonly table: 'bundle sizes' | 'bundlers' | 'installation' | 'runtimes' | 'types';
-  /** The tool with its version, such as `webpack 5.112.2`. */
-  readonly tool: string;
-  /** What was done with it, such as `search, verify a webhook`. */
-  readonly check: string;
-  readonly outcome: 'fails' | 'not run' | 'works';
-  /** A measurement, or why the check failed or was not run. */
-  readonly note?: string;
-}
+import { type AdoptionCheck, type AdoptionRow, adoptionRow } from './results.ts';
 
 /** Whether every combination is tested (`npm run test:adoption`), not only the quick ones. */
 export const isWholeMatrix = process.env['NEWSWATCH_ADOPTION'] === 'whole';
 
 /**
+ * Records that a file has these checks, when its tests are collected. Those of them that are not
+ * recorded again, for example because the file is stopped, are listed as not run.
+ */
+export function planChecks(checks: readonly AdoptionCheck[]): void {
+  for (const check of checks) append({ ...check, outcome: 'not run' });
+}
+
+/**
  * Runs a check, and records whether it works.
  *
- * @param check returns a note for the row
+ * @param check returns more for its row
  * @throws whatever the check throws, after it is recorded
  */
 export async function recordCheck(
-  row: Omit<AdoptionRow, 'note' | 'outcome'>,
-  check: () => Promise<string | undefined>,
+  row: AdoptionCheck,
+  check: () => Promise<Pick<AdoptionRow, 'bytes' | 'note' | 'version'> | undefined>,
 ): Promise<void> {
   try {
-    const note = await check();
-    record({ ...row, outcome: 'works', ...(note ? { note } : {}) });
+    record({ ...row, ...(await check()), outcome: 'works' });
   } catch (error) {
     record({ ...row, outcome: 'fails', note: String(error).split('\n', 1)[0] ?? '' });
     throw error;
   }
 }
 
-/** Prints a row, and appends it as a JSON line to the file `NEWSWATCH_ADOPTION_REPORT`, if set. */
-export function record(row: AdoptionRow): void {
+/** Prints a row and appends it to the report. */
+function record(row: AdoptionRow): void {
+  append(row);
+  const { table, tool, version, check, outcome, bytes, note } = row;
+  const cells = [table, tool, version, check, outcome, bytes, note].filter(
+    (cell) => cell !== undefined,
+  );
+  process.stdout.write(`${cells.join(' | ')}\n`);
+}
+
+/** Appends a row as a JSON line to the file `NEWSWATCH_ADOPTION_REPORT`, if set. */
+function append(row: AdoptionRow): void {
   const file = process.env['NEWSWATCH_ADOPTION_REPORT'];
-  if (file) appendFileSync(file, `${JSON.stringify(row)}\n`);
-  const { table, tool, check, outcome, note } = row;
-  process.stdout.write(`${[table, tool, check, outcome, ...(note ? [note] : [])].join(' | ')}\n`);
+  if (file) appendFileSync(file, `${JSON.stringify(adoptionRow.parse(row))}\n`);
 }

@@ -1,41 +1,47 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AdoptionRow } from './report.ts';
+import { readResult, rowsOfReport, testNames, withTables, writeResult } from './results.ts';
 
-// Runs the whole matrix, and writes its tables between the comments of docs/compatibility.md.
+// Runs the files that the arguments name, such as `bundlers` (default: all), with every combination,
+// and saves their results. Then writes the tables of the document from all saved results.
 const document = 'docs/compatibility.md';
-const report = join(mkdtempSync(join(tmpdir(), 'newswatch-adoption-')), 'rows.jsonl');
-const env = {
-  ...process.env,
-  NEWSWATCH_ADOPTION: 'whole',
-  NEWSWATCH_ADOPTION_REPORT: report,
-};
-const args = ['vitest', 'run', '--project', 'ordeals', '--maxWorkers=1', 'test/ordeals/adoption'];
-const { status } = spawnSync('npx', args, { stdio: 'inherit', env });
+const maxMinutes = 20;
 
-const lines = existsSync(report) ? readFileSync(report, 'utf8').trimEnd().split('\n') : [];
-const rows = lines.map((line) => JSON.parse(line) as AdoptionRow);
-const text = readFileSync(document, 'utf8').replace(
-  /(<!-- adoption:([a-z ]+) -->\n).*?(<!-- \/adoption:\2 -->)/gs,
-  (_, start: string, name: string, end: string) => start + tableOf(name) + end,
-);
-writeFileSync(document, text);
-process.exitCode = status ?? 1;
+const names = testNames();
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`unknown: ${unknown.join(', ')}; known: ${names.join(', ')}\n`);
+  process.exit(2);
+}
 
-function tableOf(name: string): string {
-  const cells = rows
-    .filter(({ table }) => table === name)
-    .map(({ tool, check, outcome, note = '' }) => [tool, check, outcome, note])
-    .sort(([a = ''], [b = '']) => a.localeCompare(b, 'en', { numeric: true }));
-  if (cells.length === 0) return '';
-  const head = [
-    ['Tool', 'Check', 'Outcome', 'Note'],
-    ['---', '---', '---', '---'],
-  ];
-  const table = [...head, ...cells].map(
-    (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`,
-  );
-  return `\n${table.join('')}\n`;
+const failed = (chosen.length > 0 ? chosen : names).filter((name) => !runFile(name));
+const results = names.map(readResult).filter((result) => result !== undefined);
+writeFileSync(document, withTables(readFileSync(document, 'utf8'), results));
+if (failed.length > 0) {
+  process.stderr.write(`failed: ${failed.join(', ')}\n`);
+  process.exitCode = 1;
+}
+
+/** Runs a test file and saves its result. Returns whether all of it passed. */
+function runFile(name: string): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'newswatch-adoption-'));
+  const report = join(folder, 'rows.jsonl');
+  const env = { ...process.env, NEWSWATCH_ADOPTION: 'whole', NEWSWATCH_ADOPTION_REPORT: report };
+  const file = `test/ordeals/adoption/${name}.test.ts`;
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'ordeals', file];
+  const { status } = spawnSync(process.execPath, vitest, {
+    stdio: 'inherit',
+    env,
+    timeout: maxMinutes * 60_000,
+  });
+  const rows = rowsOfReport(existsSync(report) ? readFileSync(report, 'utf8') : '');
+  rmSync(folder, { recursive: true, force: true });
+  if (rows.length > 0) {
+    const date = new Date().toISOString().slice(0, 10);
+    writeResult(name, { date, platform: `${process.platform} ${process.arch}`, rows });
+  }
+  return status === 0 && rows.every(({ outcome }) => outcome === 'works');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { programFiles, result, sampleServer } from './program.ts';
 import { createProject, installTools, packPackage, run } from './projects.ts';
-import { isWholeMatrix, recordCheck } from './report.ts';
+import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
@@ -29,6 +29,11 @@ const others = [
   },
 ];
 
+const searchAndVerify = 'search, verify a webhook';
+const rowOf = (tool: string, check: string) => ({ table: 'runtimes', tool, check }) as const;
+
+planChecks(others.map(({ tool }) => rowOf(tool, searchAndVerify)));
+
 describe.runIf(isWholeMatrix && isLinuxX64)('other runtimes', () => {
   it.each(others)(
     '$tool searches and verifies a webhook',
@@ -36,8 +41,7 @@ describe.runIf(isWholeMatrix && isLinuxX64)('other runtimes', () => {
     async ({ tool, tools, program, args }) => {
       const folder = await installTools(tools);
       const cwd = await createProject(folder, tarball, programFiles);
-      const row = { table: 'runtimes', tool, check: 'search, verify a webhook' } as const;
-      await recordCheck(row, async () => {
+      await recordCheck(rowOf(tool, searchAndVerify), async () => {
         const { stdout, stderr } = await run(join(folder, program), args, { cwd, env: server() });
         expect(stderr).toBe('');
         expect(JSON.parse(stdout)).toEqual(result);
@@ -58,6 +62,12 @@ const releases = [
   { release: '26.10.0', requires: 'yes' },
 ] as const;
 
+planChecks(
+  releases.flatMap(({ release }) =>
+    [searchAndVerify, 'require()'].map((check) => rowOf(`Node ${release}`, check)),
+  ),
+);
+
 const required = `
 const { createClient } = require('newswatch');
 const webhooks = require('newswatch/webhooks');
@@ -74,22 +84,22 @@ describe.runIf(isWholeMatrix && isLinuxX64)('Node', () => {
       const files = { ...programFiles, 'required.cjs': required };
       const cwd = await createProject(tools, tarball, files);
       const tool = `Node ${release}`;
-      await recordCheck({ table: 'runtimes', tool, check: 'import' }, async () => {
+      await recordCheck(rowOf(tool, searchAndVerify), async () => {
         const { stdout, stderr } = await run(node, ['main.js'], { cwd, env: server() });
         expect(stderr).toBe('');
         expect(JSON.parse(stdout)).toEqual(result);
         return undefined;
       });
-      await recordCheck({ table: 'runtimes', tool, check: 'require()' }, async () => {
+      await recordCheck(rowOf(tool, 'require()'), async () => {
         const running = run(node, ['required.cjs'], { cwd });
         if (requires === 'no') {
           await expect(running).rejects.toThrow('ERR_REQUIRE_ESM');
-          return 'no: Node asks for import()';
+          return { note: 'no: Node asks for import()' };
         }
         const { stdout, stderr } = await running;
         expect(stdout).toBe('function function\n');
         if (requires === 'yes') expect(stderr).toBe('');
-        return requires === 'yes' ? undefined : 'prints an ExperimentalWarning';
+        return requires === 'yes' ? undefined : { note: 'prints an ExperimentalWarning' };
       });
     },
   );

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeBlocks, readDocument } from '../../helpers/documents.ts';
 import { installPacked } from '../../helpers/packed.ts';
-import { isWholeMatrix, record } from './report.ts';
+import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const guide = readDocument('docs/test-server.md');
 
@@ -47,22 +47,33 @@ const tools: Tool[] = [
   },
 ];
 
+const rowOf = ({ packages }: Tool) =>
+  ({
+    table: 'test tools',
+    tool: packages.join(', '),
+    check: 'a fixture with the test server',
+  }) as const;
+
+planChecks(tools.map(rowOf));
+
 describe.runIf(isWholeMatrix)('the test server in other test tools, as the guide shows it', () => {
   let project: string;
   beforeAll(async () => {
     ({ project } = await installPacked());
   }, 300_000);
 
-  it.each(tools)('$name', { timeout: 300_000 }, async ({ name, packages, file, args }) => {
-    const [code = ''] = codeBlocks(guide, `js ${name}`);
-    expect(code).toContain('startTestServer');
-    await writeFile(join(project, file), code);
-    const flags = ['--no-audit', '--no-fund', '--ignore-scripts'];
-    await promisify(execFile)('npm', ['install', ...flags, ...packages], { cwd: project });
-    const options = { cwd: project, env: { ...process.env, CI: '1' }, timeout: 200_000 };
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, options);
-    expect(stdout + stderr).toMatch(/1 passed/);
-    const check = 'a fixture with the test server';
-    record({ table: 'runtimes', tool: packages.join(', '), check, outcome: 'works' });
+  it.each(tools)('$name', { timeout: 300_000 }, async (tool) => {
+    await recordCheck(rowOf(tool), async () => {
+      const { name, packages, file, args } = tool;
+      const [code = ''] = codeBlocks(guide, `js ${name}`);
+      expect(code).toContain('startTestServer');
+      await writeFile(join(project, file), code);
+      const flags = ['--no-audit', '--no-fund', '--ignore-scripts'];
+      await promisify(execFile)('npm', ['install', ...flags, ...packages], { cwd: project });
+      const options = { cwd: project, env: { ...process.env, CI: '1' }, timeout: 200_000 };
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, args, options);
+      expect(stdout + stderr).toMatch(/1 passed/);
+      return undefined;
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, it } from 'vitest';
 import { createProject, installTools, packPackage, run } from './projects.ts';
-import { isWholeMatrix, recordCheck } from './report.ts';
+import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const releases = ['5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3', '7.0.2'];
 const resolutions = { node16: 'node16', nodenext: 'nodenext', bundler: 'esnext' };
@@ -129,6 +129,17 @@ const projects = [
   },
 ];
 
+const rowOf = (release: string, resolution: string, { name }: { name: string }) =>
+  ({ table: 'types', tool: `TypeScript ${release}`, check: `${resolution}: ${name}` }) as const;
+
+planChecks(
+  releases.flatMap((release) =>
+    Object.keys(resolutions).flatMap((resolution) =>
+      projects.map((each) => rowOf(release, resolution, each)),
+    ),
+  ),
+);
+
 let tarball: string;
 beforeAll(async () => {
   tarball = await packPackage();
@@ -163,10 +174,8 @@ describe.each(isWholeMatrix ? releases : releases.slice(-1))('TypeScript %s', (r
           ]),
         ),
       });
-      const tool = `TypeScript ${release}`;
-      for (const [index, { name }] of projects.entries()) {
-        const check = `${moduleResolution}: ${name}`;
-        await recordCheck({ table: 'types', tool, check }, async () => {
+      for (const [index, each] of projects.entries()) {
+        await recordCheck(rowOf(release, moduleResolution, each), async () => {
           const tsc = join(tools, 'node_modules/typescript/bin/tsc');
           await run(process.execPath, [tsc, '-p', `tsconfig.${index}.json`], { cwd });
           return undefined;
