@@ -92,7 +92,11 @@ describe('all of the packed package', () => {
       const [, tools] = responses.trimEnd().split('\n');
       expect(JSON.parse(tools ?? '').result.tools.length).toBeGreaterThan(5);
 
-      expect(await second.end('SIGTERM')).toEqual({ code: 143, stderr: '' });
+      const { code, stderr } = await second.end('SIGTERM');
+      expect(code).toBe(143);
+      // It logs requests as lines of JSON.
+      expect(stderr).toMatch(/^(\{.*\}\n)*$/);
+      expect(warningsIn({ stdout: '', stderr })).toEqual([]);
       return { version: (await run(node, ['--version'], { cwd })).stdout.trim().slice(1) };
     });
   });
