@@ -1,17 +1,26 @@
 import { parseUrl } from '../node/parse-url.ts';
 import { SettingError } from './errors.ts';
 
+/** The path of the API, with or without that of an operation, or the path of MCP. */
+const endpointPath = /(\/api\/v1|\/mcp(?=\/*$))(?:\/.*)?$/;
+
+export interface BaseUrlOptions {
+  /** Whether plain http is allowed on other hosts than loopback (default: false). */
+  allowHttp?: boolean | undefined;
+}
+
 /**
- * Parses the URL of a service. A path is the prefix of all requests, as behind a gateway. Plain http is
- * allowed on loopback addresses only: on a network it would send the API key unencrypted.
+ * Parses the URL of a service. Surrounding whitespace is ignored. A path is the prefix of all requests, as behind a gateway. Plain http is
+ * allowed on loopback addresses, elsewhere only with `allowHttp`: it sends the API key unencrypted.
  *
  * @returns the origin and the path, without a trailing slash
  * @throws {SettingError} if it is not such a URL
  */
-export function parseBaseUrl(text: string): string {
+export function parseBaseUrl(input: string, { allowHttp = false }: BaseUrlOptions = {}): string {
+  const text = input.trim();
   const invalid = (message: string, hint: string) => new SettingError('base_url', message, hint);
   if (!/^https?:\/\//i.test(text)) {
-    const host = hostOf(text.trim());
+    const host = hostOf(text);
     const scheme = isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https';
     throw invalid(
       `the base URL ${quote(text)} has no http scheme`,
@@ -24,13 +33,21 @@ export function parseBaseUrl(text: string): string {
     throw invalid('the base URL contains a user name or password', 'Use only https://host[:port]');
   }
   const base = url.origin + url.pathname.replace(/\/+$/, '');
+  const [endpoint, path] = endpointPath.exec(url.pathname) ?? [];
+  if (endpoint !== undefined) {
+    const prefix = url.origin + url.pathname.slice(0, -endpoint.length);
+    throw invalid(
+      `the base URL ${quote(text)} includes ${path}, which the client adds`,
+      `Use only ${prefix}`,
+    );
+  }
   if (url.search || url.hash) {
     throw invalid(`the base URL ${quote(text)} has a query or a fragment`, `Use only ${base}`);
   }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
     throw invalid(
       `the base URL ${quote(text)} uses plain http, which would send the API key unencrypted`,
-      `Use https://${url.host}; plain http is allowed on loopback only`,
+      `Use https://${url.host}; for a test server on a network that you trust, set SERVICE_ALLOW_HTTP=1, or pass allowHttp: true to createClient()`,
     );
   }
   return base;
@@ -41,8 +58,8 @@ export function parseBaseUrl(text: string): string {
  *
  * @throws {SettingError} if it is not an origin
  */
-export function parseOrigin(text: string): string {
-  const base = parseBaseUrl(text);
+export function parseOrigin(text: string, options?: BaseUrlOptions): string {
+  const base = parseBaseUrl(text, options);
   const { origin } = new URL(base);
   if (base === origin) return origin;
   const message = `the base URL ${quote(text)} is not an origin: it has a path`;

@@ -30,9 +30,22 @@ const checks: OptionChecks<CallOptions> = {
 };
 
 /**
- * @param subject of a message, such as `news.search()`
+ * @param method such as `news.search`
+ * @param fields of the input, which do not belong into the options
  * @throws {SettingError} if an option is unknown or invalid
  */
-export function checkCallOptions(subject: string, options: CallOptions): void {
-  checkOptions(subject, options, checks);
+export function checkCallOptions(
+  method: string,
+  options: CallOptions,
+  fields: readonly string[],
+): void {
+  checkOptions(`${method}()`, options, checks, (name) =>
+    fields.includes(name)
+      ? `pass it in the first argument: client.${method}({ ${name} })`
+      : undefined,
+  );
+}
+
+export function isCallOption(name: string): boolean {
+  return Object.hasOwn(checks, name);
 }

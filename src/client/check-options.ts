@@ -1,5 +1,5 @@
+import { didYouMean } from '../contract/did-you-mean.ts';
 import { shorten } from '../contract/shorten.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { SettingError } from './errors.ts';
 
 /** How to check the value of each option. A value of `undefined` means that the option is absent. */
@@ -11,43 +11,76 @@ export type OptionChecks<Options> = {
 const maxDuration = 86_400_000;
 
 /** How to do what other clients have an option for. */
-const otherOptions: Readonly<Record<string, string>> = {
-  proxy: 'Pass dispatcher: new ProxyAgent(url), with ProxyAgent of the package undici',
-  agent: 'Pass dispatcher, with an Agent of the package undici',
-};
+const otherOptions: ReadonlyMap<string, string> = new Map([
+  ['proxy', 'Pass dispatcher: new ProxyAgent(url), with ProxyAgent of the package undici'],
+  ['agent', 'Pass dispatcher, with an Agent of the package undici'],
+]);
 
 /**
  * Checks the names and the types of options. Messages never contain their values.
  *
  * @param subject of a message, such as `createClient()`
+ * @param adviceFor what to do about an unknown option, if its name is known elsewhere
  * @throws {SettingError}
  */
 export function checkOptions<Options>(
   subject: string,
   options: unknown,
   checks: OptionChecks<Options>,
+  adviceFor?: (name: string) => string | undefined,
 ): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    const message = `${subject} needs an object of options (got ${typeName(options)})`;
-    throw new SettingError('options', message, `Its options are ${Object.keys(checks).join(', ')}`);
-  }
   const known = new Map<string, (value: unknown, name: string) => void>(Object.entries(checks));
-  for (const [name, value] of Object.entries(options)) {
-    const check = known.get(name);
-    if (!check) throw unknownOption(subject, name, [...known.keys()]);
-    if (value !== undefined) check(value, name);
-  }
+  const entries = checkNames(subject, options, [...known.keys()], adviceFor);
+  for (const [name, value] of entries) if (value !== undefined) known.get(name)?.(value, name);
 }
 
-function unknownOption(subject: string, name: string, known: readonly string[]): SettingError {
+/**
+ * Checks the names of options, and returns their entries.
+ *
+ * @throws {SettingError} if it is not an object of options, or an option is unknown
+ */
+export function checkNames(
+  subject: string,
+  options: unknown,
+  known: readonly string[],
+  adviceFor?: (name: string) => string | undefined,
+): [name: string, value: unknown][] {
+  const hint = `Its options are ${known.join(', ')}`;
+  if (!isRecord(options)) {
+    const type = typeName(options);
+    const isSignal = type === 'an AbortSignal' && known.includes('signal');
+    const advice = isSignal ? '; pass it as { signal }' : '';
+    const message = `${subject} needs an object of options (got ${type})${advice}`;
+    throw new SettingError('options', message, hint);
+  }
+  const entries = Object.entries(options);
+  const unknown = entries.find(([name]) => !known.includes(name))?.[0];
+  if (unknown === undefined) return entries;
+  const text = `${subject} has no option ${JSON.stringify(shorten(unknown))}`;
+  const advice = adviceFor?.(unknown);
+  if (advice !== undefined) throw new SettingError('options', `${text}; ${advice}`, hint);
+  const other = otherOptions.get(unknown);
+  if (other !== undefined) throw new SettingError('options', text, other);
+  throw new SettingError('options', text + suggestion(unknown, known), hint);
+}
+
+function suggestion(name: string, known: readonly string[]): string {
   const lower = name.toLowerCase();
   const within = known.find((each) => lower.includes(each.toLowerCase()));
-  const suggestion = within ? `; did you mean ${within}?` : didYouMean(name, known);
-  return new SettingError(
-    'options',
-    `${subject} has no option ${JSON.stringify(shorten(name))}${suggestion}`,
-    otherOptions[name] ?? `Its options are ${known.join(', ')}`,
-  );
+  return within ? `; did you mean ${within}?` : didYouMean(name, known);
+}
+
+/**
+ * Whether a value is an object with named properties. Objects of the runtime, such as an `AbortSignal`,
+ * are not: they have none of their own.
+ */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return tagOf(value) === '[object Object]' || Object.keys(value).length > 0;
+}
+
+function tagOf(value: object): string {
+  return Object.prototype.toString.call(value);
 }
 
 /** @throws {SettingError} with what the option must be */
@@ -97,9 +130,10 @@ export function checkDispatcher(value: unknown, name: string): void {
 }
 
 /** Numbers are shown; texts may be secrets. */
-function typeName(value: unknown): string {
+export function typeName(value: unknown): string {
   if (typeof value === 'number' || value === null) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  return value === undefined ? 'undefined' : `a ${typeof value}`;
+  if (typeof value !== 'object') return value === undefined ? 'undefined' : `a ${typeof value}`;
+  const name = /^\[object (\w{1,40})\]$/.exec(tagOf(value))?.[1] ?? 'Object';
+  const noun = name === 'Array' || name === 'Object' ? name.toLowerCase() : name;
+  return `${/^[aeiou]/i.test(noun) && !/^U/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -3,6 +3,7 @@ import {
   checkDispatcher,
   checkDuration,
   checkFunction,
+  checkNames,
   checkOptions,
   checkRetries,
   checkText,
@@ -70,12 +71,17 @@ export interface RequestDispatcher {
 /** Options of a client. An unknown key is an error, so that a misspelled option is noticed. */
 export interface ClientOptions {
   /**
-   * The URL of the service: `https://…`, or plain http on a loopback address. A path is a prefix of all
-   * requests: `https://gateway.example.com/newswatch`.
+   * The URL of the service: `https://…`, or plain http on a loopback address (other hosts need
+   * `allowHttp`). A path is a prefix of all requests: `https://gateway.example.com/newswatch`.
    */
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, only to the origin of `baseUrl`. */
   apiKey: string;
+  /**
+   * Whether `baseUrl` may be plain http on any host, such as a test server in another container
+   * (default: false). Everybody on the network can then read the API key.
+   */
+  allowHttp?: boolean | undefined;
   /** Sends the requests (default: `globalThis.fetch`, looked up for each request). */
   fetch?: FetchFunction | undefined;
   /**
@@ -109,6 +115,7 @@ export interface ClientOptions {
 const checks: OptionChecks<ClientOptions> = {
   baseUrl: checkText,
   apiKey: checkText,
+  allowHttp: checkBoolean,
   fetch: checkFunction,
   dispatcher: checkDispatcher,
   headers: parseHeaders,
@@ -132,6 +139,15 @@ export function checkClientOptions(options: ClientOptions): void {
   if (fetch === undefined || dispatcher === undefined) return;
   const message = 'fetch and dispatcher cannot be used together';
   throw new SettingError('dispatcher', message, 'Pass only one of them');
+}
+
+/**
+ * Checks the names of options whose values are checked later.
+ *
+ * @throws {SettingError} if it is not an object of options, or an option is unknown
+ */
+export function checkOptionNames(subject: string, options: unknown): void {
+  checkNames(subject, options, Object.keys(checks));
 }
 
 function missing(setting: string, name: string): SettingError {

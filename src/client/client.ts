@@ -77,8 +77,8 @@ export interface CreateClient {
   (options: ClientOptions): Client;
   /**
    * Creates a client with the settings of the command line: `SERVICE_BASE_URL`, `SERVICE_API_KEY`,
-   * `SERVICE_TIMEOUT` (seconds) and `SERVICE_READ_ONLY`. The environment is read only by this function;
-   * the settings file is not read.
+   * `SERVICE_TIMEOUT` (seconds), `SERVICE_READ_ONLY` and `SERVICE_ALLOW_HTTP`. Only this function reads the
+   * environment; the settings file is not read.
    *
    * @param overrides options that take precedence over the environment
    * @throws {SettingError} that names the variables that are missing or invalid
@@ -101,10 +101,10 @@ function newClient(options: ClientOptions): Client {
   const calls = operationCalls(options);
   const closed = new AbortController();
   const follow = followMethods(calls, closed.signal);
-  const methods = mapOperations(
-    operations,
-    (operation) => (input?: unknown, callOptions?: CallOptions) =>
+  const methods = mapOperations(operations, (operation) =>
+    named(operation.name, (input?: unknown, callOptions?: CallOptions) =>
       calls.call(operation, input, callOptions),
+    ),
   );
   const close = async () => {
     await calls.close();
@@ -112,9 +112,17 @@ function newClient(options: ClientOptions): Client {
   };
   return {
     ...methods,
-    alerts: { ...Object(methods['alerts']), follow: follow.alerts },
-    delivery: { ...Object(methods['delivery']), follow: follow.deliveries },
+    alerts: { ...Object(methods['alerts']), follow: named('alerts.follow', follow.alerts) },
+    delivery: {
+      ...Object(methods['delivery']),
+      follow: named('delivery.follow', follow.deliveries),
+    },
     close,
     [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]: close,
   } as Client;
+}
+
+/** Names a function, for stack traces and `console.log()`. */
+function named<Value extends (...args: never[]) => unknown>(name: string, value: Value): Value {
+  return Object.defineProperty(value, 'name', { value: name });
 }

@@ -57,11 +57,13 @@ export class InputError extends NewswatchError {
   override readonly name = 'InputError';
   /** Always `invalid_input`. */
   declare readonly code: 'invalid_input';
-  /** The problems of the input, by field. */
+  /** The problems of the input, by field. The field of a problem of the whole input is empty. */
   readonly issues: readonly Issue[];
 
   constructor(operation: string, issues: readonly Issue[]) {
-    const problems = issues.map(({ field, message }) => `${field} ${message}`).join('; ');
+    const problems = issues
+      .map(({ field, message }) => (field === '' ? message : `${field} ${message}`))
+      .join('; ');
     super('invalid_input', `${operation}: ${problems}`);
     this.issues = issues;
   }
@@ -172,7 +174,8 @@ export class NetworkError extends NewswatchError {
   }
 }
 
-/** Records how many requests a call has sent in the error that ends it. */
-export function setAttempts(error: unknown, attempts: number): void {
+/** Records how many requests a call has sent in the error that ends it, and returns the error. */
+export function withAttempts<Value>(error: Value, attempts: number): Value {
   if (error instanceof NewswatchError) (error as { attempts: number }).attempts = attempts;
+  return error;
 }

@@ -1,5 +1,6 @@
 import { GrowingBytes } from '../node/growing-bytes.ts';
 import type { FetchResponse } from './client-options.ts';
+import { invalidFetch } from './invalid-fetch.ts';
 import { onAbort } from './on-abort.ts';
 
 /**
@@ -15,9 +16,14 @@ export async function readFetchBody(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { body } = response;
+  if (wasRead(response) || wasRead(body)) {
+    throw invalidFetch(
+      'fetch returned a Response that was read before: return a new one for each call',
+    );
+  }
   const bytes = new GrowingBytes(maxBytes);
   if (isStream(body)) {
-    for await (const chunk of chunksOf(body, signal)) bytes.add(chunk);
+    await readStream(body, bytes, signal);
   } else if (isIterable(body)) {
     for await (const chunk of body) bytes.add(chunk);
   } else {
@@ -29,15 +35,15 @@ export async function readFetchBody(
 async function textOf(response: FetchResponse): Promise<string> {
   if (response.text) return response.text();
   if (response.json) return JSON.stringify(await response.json()) ?? '';
-  const message = 'fetch returned a response without body, text() or json()';
-  throw Object.assign(new Error(message), { code: 'INVALID_FETCH' });
+  throw invalidFetch('fetch returned a response without body, text() or json()');
 }
 
 /** Not all runtimes can iterate a `ReadableStream`. */
-async function* chunksOf(
+async function readStream(
   stream: ReadableStream<Uint8Array>,
+  bytes: GrowingBytes,
   signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+): Promise<void> {
   const reader = stream.getReader();
   const cancel = () => void reader.cancel().catch(() => {});
   const stopListening = onAbort([signal], cancel);
@@ -46,12 +52,19 @@ async function* chunksOf(
     while (!isEnded) {
       const { done, value } = await reader.read();
       isEnded = done;
-      if (!done) yield value;
+      if (!done) bytes.add(value);
     }
   } finally {
     stopListening();
     if (!isEnded) cancel();
   }
+}
+
+/** Whether a `Response`, its stream or a stream of Node was read, or is being read. */
+function wasRead(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { bodyUsed, locked, readableDidRead } = value as Readonly<Record<string, unknown>>;
+  return bodyUsed === true || locked === true || readableDidRead === true;
 }
 
 function isStream(body: unknown): body is ReadableStream<Uint8Array> {

@@ -14,7 +14,10 @@ interface FetchFailure {
 
 /** Errors before the first byte of a request. */
 const unsent =
-  /^(ECONNREFUSED|ENOTFOUND|ENODATA|ESERVFAIL|EAI_\w+|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|UND_ERR_(CONNECT_TIMEOUT|CLOSED|INVALID_ARG)|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|EPROTO|UND_MOCK_ERR_MOCK_NOT_MATCHED|ERR_NOCK_NO_MATCH|CLIENT_CLOSED|UNSAFE_PORT)$/;
+  /^(ECONNREFUSED|ENOTFOUND|ENODATA|ESERVFAIL|EAI_\w+|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|UND_ERR_(CONNECT_TIMEOUT|CLOSED|INVALID_ARG)|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|EPROTO|UND_MOCK_ERR_MOCK_NOT_MATCHED|ERR_NOCK_NO_MATCH|UNMOCKED_REQUEST|CLIENT_CLOSED|UNSAFE_PORT)$/;
+
+/** The texts of msw and nock about a request that they do not let through. */
+const unmocked = /^\[MSW\] |^Nock: Disallowed net connect/m;
 
 /** The codes of other runtimes than Node, which is the field's usual name for each. */
 const commonCodes: readonly (readonly [RegExp, string])[] = [
@@ -41,6 +44,7 @@ export function fetchFailure(error: unknown): FetchFailure {
     const proxyError = ProxyError.ofStatus(Number(status));
     return { code: proxyError.code, stage: 'connect', proxyError };
   }
+  if (unmocked.test(texts.join('\n'))) return { code: 'UNMOCKED_REQUEST', stage: 'connect' };
   const coded = chain.find((each) => typeof Reflect.get(each, 'code') === 'string');
   const code = coded ? normalized(String(Reflect.get(coded, 'code'))) : codeOfTexts(chain);
   const syscall = coded && Reflect.get(coded, 'syscall');

@@ -5,6 +5,7 @@ import type { FetchFunction, FetchInit, FetchResponse } from './client-options.t
 import { CallAbortedError, InvalidResponseError } from './errors.ts';
 import { readFetchBody } from './fetch-body.ts';
 import { fetchFailure } from './fetch-failure.ts';
+import { invalidFetch } from './invalid-fetch.ts';
 import { toNetworkError } from './network-error.ts';
 import { onAbort } from './on-abort.ts';
 import { redactError } from './redact-error.ts';
@@ -67,17 +68,18 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
       if (this.#isClosed) throw closed();
       if (signal?.aborted || deadline?.signal.aborted) return aborted;
       stage = 'response';
-      const pending = this.#fetch(`${baseUrl}${path}`, init);
-      const response = await Promise.race([checked(pending, baseUrl, controller.signal), aborted]);
+      const url = `${baseUrl}${path}`;
+      const response = await this.#fetch(url, init);
+      if (controller.signal.aborted) cancel(response);
+      checkResponse(response, url);
       stage = 'body';
       const head = this.#headOf(response);
-      const reading = readBody(response, head, controller.signal);
-      const bytes = await Promise.race([reading, aborted]);
+      const bytes = await readBody(response, head, controller.signal);
       rejectRedirect(head.status, head);
       return { ...head, text: decodeBody(head.status, bytes, head) };
     };
     try {
-      return await exchange();
+      return await Promise.race([exchange(), aborted]);
     } catch (error) {
       const failure = this.#toError(error, stage, { deadline, signal });
       controller.abort(failure);
@@ -133,24 +135,21 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
 /**
  * Checks what a `fetch` returned.
  *
- * @param signal cancels the body of a response that arrives after it is aborted
+ * @param url the URL of the request
  */
-async function checked(
-  pending: Promise<unknown>,
-  baseUrl: string,
-  signal: AbortSignal,
-): Promise<FetchResponse> {
-  const response = await pending;
+function checkResponse(response: unknown, url: string): asserts response is FetchResponse {
   if (!isResponse(response)) throw invalidFetch(`fetch returned ${describe(response)}`);
-  if (signal.aborted) cancel(response);
-  const { redirected, type, url } = response;
   // As in browsers: the status is hidden.
-  if (type === 'opaqueredirect') throw redirectError(0);
-  const origin = url === undefined ? undefined : parseUrl(url)?.origin;
-  const isElsewhere = origin !== undefined && origin !== new URL(baseUrl).origin;
-  if (redirected !== true && !isElsewhere) return response;
+  if (response.type === 'opaqueredirect') throw redirectError(0);
+  if (response.redirected !== true && isFrom(response, url)) return;
   const message = 'fetch followed a redirect, which may send the API key elsewhere';
   throw new InvalidResponseError(response.status, message);
+}
+
+function isFrom(response: FetchResponse, url: string): boolean {
+  if (response.url === undefined || response.url === url) return true;
+  const origin = parseUrl(response.url)?.origin;
+  return origin === undefined || origin === new URL(url).origin;
 }
 
 async function readBody(
@@ -175,21 +174,19 @@ function isResponse(value: unknown): value is FetchResponse {
 
 function describe(value: unknown): string {
   if (typeof value !== 'object' || value === null) return `${value}, not a Response`;
+  if (Reflect.get(value, 'type') === 'error') return 'Response.error(), which has no status';
   return 'an object without a status, not a Response';
 }
 
-function cancel({ body }: FetchResponse): void {
-  const stream = body as { cancel?(): Promise<void> } | null | undefined;
-  stream?.cancel?.().catch(() => {});
+/** Cancels the body of a response that arrives after the end of its call. */
+function cancel(response: unknown): void {
+  const { body } = Object(response) as { body?: { cancel?(): Promise<void> } | null };
+  body?.cancel?.().catch(() => {});
 }
 
 function headersOf({ headers }: FetchResponse): Headers {
   const isComplete = typeof headers === 'object' && headers !== null && 'get' in headers;
   return isComplete ? (headers as Headers) : new Headers(headers as Record<string, string>);
-}
-
-function invalidFetch(message: string): Error {
-  return Object.assign(new Error(message), { code: 'INVALID_FETCH' });
 }
 
 function closed(): Error {

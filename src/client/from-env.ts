@@ -1,24 +1,25 @@
-import type { ClientOptions } from './client-options.ts';
+import { type ClientOptions, checkOptionNames } from './client-options.ts';
 import { SettingError } from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the options of a client from the variables of the command line: `SERVICE_BASE_URL`,
- * `SERVICE_API_KEY`, `SERVICE_TIMEOUT` (seconds) and `SERVICE_READ_ONLY`. An empty variable counts as
- * missing.
+ * `SERVICE_API_KEY`, `SERVICE_TIMEOUT` (seconds), `SERVICE_READ_ONLY` and `SERVICE_ALLOW_HTTP`. An
+ * empty variable counts as missing.
  *
  * @param overrides take precedence
- * @throws {SettingError} that names the variables that are missing or invalid
+ * @throws {SettingError} if an override is unknown, or a variable is missing or invalid
  */
 export function optionsFromEnv(
   env: Environment,
   overrides: Partial<ClientOptions> = {},
 ): ClientOptions {
+  checkOptionNames('createClient.fromEnv()', overrides);
   const given = Object.fromEntries(
     Object.entries(overrides).filter(([, value]) => value !== undefined),
   );
-  const { SERVICE_BASE_URL, SERVICE_API_KEY, SERVICE_TIMEOUT, SERVICE_READ_ONLY } = env;
+  const { SERVICE_BASE_URL, SERVICE_API_KEY, SERVICE_TIMEOUT } = env;
   const missing = [
     ...(SERVICE_BASE_URL || 'baseUrl' in given ? [] : ['SERVICE_BASE_URL']),
     ...(SERVICE_API_KEY || 'apiKey' in given ? [] : ['SERVICE_API_KEY']),
@@ -28,9 +29,15 @@ export function optionsFromEnv(
     baseUrl: SERVICE_BASE_URL ?? '',
     apiKey: SERVICE_API_KEY ?? '',
     ...(SERVICE_TIMEOUT && !('timeout' in given) ? { timeout: milliseconds(SERVICE_TIMEOUT) } : {}),
-    ...(SERVICE_READ_ONLY && SERVICE_READ_ONLY !== '0' ? { readOnly: true } : {}),
+    ...(isEnabled(env['SERVICE_READ_ONLY']) ? { readOnly: true } : {}),
+    ...(isEnabled(env['SERVICE_ALLOW_HTTP']) ? { allowHttp: true } : {}),
     ...given,
   };
+}
+
+/** Whether a variable is set to anything but `0`. */
+export function isEnabled(variable: string | undefined): boolean {
+  return variable !== undefined && variable !== '' && variable !== '0';
 }
 
 /** The variables of the process; none on runtimes without a process. */
@@ -40,11 +47,11 @@ export function processEnv(): Environment {
 
 function missingVariables(names: readonly string[]): SettingError {
   const setting = names.includes('SERVICE_BASE_URL') ? 'base_url' : 'api_key';
-  const verb = names.length === 1 ? 'is' : 'are';
+  const [verb, object] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
   return new SettingError(
     setting,
     `${names.join(' and ')} ${verb} not set in the environment`,
-    'Set it, or pass baseUrl and apiKey: createClient.fromEnv({ baseUrl, apiKey })',
+    `Set ${object}, or pass baseUrl and apiKey: createClient.fromEnv({ baseUrl, apiKey })`,
   );
 }
 

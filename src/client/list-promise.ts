@@ -1,4 +1,4 @@
-import { InvalidResponseError } from './errors.ts';
+import { InvalidResponseError, withAttempts } from './errors.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { addMethods, type ResponsePromise } from './response-promise.ts';
 
@@ -33,10 +33,12 @@ async function* items<Page extends object, Item>(
 ): AsyncGenerator<Item, void, undefined> {
   const loops = new LoopDetector();
   for (let page = first; ; ) {
-    const { data, status, requestId } = await page.withResponse();
+    const { data, status, requestId, attempts } = await page.withResponse();
     const { [list]: found, next_cursor } = data as { [list]?: unknown; next_cursor?: unknown };
-    const invalid = (problem: string) =>
-      new InvalidResponseError(status, `the service returned ${problem}`, { requestId });
+    const invalid = (problem: string) => {
+      const message = `the service returned ${problem}`;
+      return withAttempts(new InvalidResponseError(status, message, { requestId }), attempts);
+    };
     if (!Array.isArray(found)) throw invalid(`no list ${list}`);
     yield* found as Item[];
     if (typeof next_cursor !== 'string') return;

@@ -6,7 +6,7 @@ import { NetworkError } from './errors.ts';
 
 /** Errors that a retry would not fix: TLS, invalid HTTP, a refusing proxy, a closed client, a mock. */
 const permanent =
-  /^(ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_((HEADERS|RES)_|(CLOSED|DESTROYED|INVALID_ARG|NOT_SUPPORTED)$)|PROXY_(AUTH|REFUSED|INVALID)|CLIENT_CLOSED|INVALID_FETCH|UNSAFE_PORT|UND_MOCK_ERR|ERR_NOCK)/;
+  /^(ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_((HEADERS|RES)_|(CLOSED|DESTROYED|INVALID_ARG|NOT_SUPPORTED)$)|PROXY_(AUTH|REFUSED|INVALID)|CLIENT_CLOSED|INVALID_FETCH|UNSAFE_PORT|UND_MOCK_ERR|ERR_NOCK|UNMOCKED_REQUEST)/;
 
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^CLIENT_CLOSED$/, 'the client was closed'],
@@ -15,6 +15,9 @@ const explanations: readonly (readonly [RegExp, string])[] = [
   [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, 'the service took too long'],
   [/^UND_ERR_(HEADERS|RES)_/, 'invalid HTTP response'],
 ];
+
+/** In characters. */
+const maxReason = 300;
 
 /** How the stage of a timeout continues the message "no connection to … within 2 s". */
 const unfinished: Partial<Record<ConnectionStage, string>> = {
@@ -87,5 +90,5 @@ function explain(code: string): string | undefined {
 function rootMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [line = ''] = error.message.trim().split('\n', 1);
-  return rootMessage(error.cause) ?? (line === '' ? undefined : shorten(line));
+  return rootMessage(error.cause) ?? (line === '' ? undefined : shorten(line, maxReason));
 }

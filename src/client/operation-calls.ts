@@ -1,19 +1,18 @@
 import type { Operation } from '../contract/operation.ts';
-import { validate } from '../contract/validate.ts';
 import { redactJson } from '../node/redact-json.ts';
 import { Redactor } from '../node/redactor.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type CallOptions, checkCallOptions } from './call-options.ts';
+import { checkInput } from './check-input.ts';
 import type { ClientOptions } from './client-options.ts';
 import { dispatcherFetch } from './dispatcher-fetch.ts';
 import {
   CallAbortedError,
-  InputError,
   InvalidResponseError,
   ServiceError,
   SettingError,
-  setAttempts,
+  withAttempts,
 } from './errors.ts';
 import { FetchTransport, type FetchTransportResponse } from './fetch-transport.ts';
 import { parseHeaders } from './header-input.ts';
@@ -36,7 +35,7 @@ const minSecretHeader = 16;
 /** @throws {SettingError} if the base URL, the API key or a header is unusable */
 export function operationCalls(options: ClientOptions): OperationCalls {
   const { apiKey, dispatcher, strict = false, readOnly = false } = options;
-  const baseUrl = parseBaseUrl(options.baseUrl);
+  const baseUrl = parseBaseUrl(options.baseUrl, options);
   const clientHeaders = parseHeaders(options.headers ?? {});
   const redactor = new Redactor();
   redactor.conceal(checkApiKey(apiKey));
@@ -52,21 +51,18 @@ export function operationCalls(options: ClientOptions): OperationCalls {
     input: unknown,
     callOptions: CallOptions,
   ): Promise<ResponseDetails<object>> {
-    checkCallOptions(`${operation.name}()`, callOptions);
-    const validated = validate(operation, input);
-    if ('issues' in validated) throw new InputError(operation.name, validated.issues);
+    const { name } = operation;
+    checkCallOptions(name, callOptions, Object.keys(operation.input.def.shape));
+    const valid = checkInput(operation, input);
     if (readOnly && operation.effect !== 'read') throw readOnlyError(operation);
     const headers = { ...clientHeaders, ...parseHeaders(callOptions.headers ?? {}) };
     const response = await client
-      .call(operation, validated.input, { ...callOptions, headers })
+      .call(operation, valid, { ...callOptions, headers })
       .catch((error: unknown) => {
         throw error instanceof CallAbortedError ? error.reason : error;
       });
     const failure = failureOf(operation, response);
-    if (failure) {
-      setAttempts(failure, response.attempts);
-      throw failure;
-    }
+    if (failure) throw withAttempts(failure, response.attempts);
     return toDetails(response);
   }
 
@@ -74,7 +70,7 @@ export function operationCalls(options: ClientOptions): OperationCalls {
     operation: Operation,
     { status, body, requestId, retryAfter }: ServiceResponse,
   ): Error | undefined {
-    const details = { requestId: requestId && redact(requestId), retryAfter };
+    const details = { requestId, retryAfter };
     if (status >= 400) {
       const fields = redactJson(body, redact) as Readonly<Record<string, unknown>>;
       return new ServiceError(status, fields, details);

@@ -55,8 +55,8 @@ export interface RawClient<Response extends TransportResponse = TransportRespons
    * @param input valid input; it is not validated again
    * @throws {NetworkError} if no complete response was received
    * @throws {CallAbortedError} if the signal is aborted
-   * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON, is too large
-   * or has too many levels or values
+   * @throws {InvalidResponseError} if the response is a redirect or its body is not a JSON object, is
+   * too large or has too many levels or values
    */
   call(
     operation: Operation,
@@ -126,7 +126,7 @@ export function createRawClient<Response extends TransportResponse>(
 
   return {
     call: (operation, input, options) =>
-      exchange(buildRequest(operation, input), operation, parse, options),
+      exchange(buildRequest(operation, input), operation, parseObject, options),
     send: (request, kind, options) => exchange(request, kind, parseUnlessEmpty, options),
     close: async () => transport.close(),
   };
@@ -139,13 +139,16 @@ function parseUnlessEmpty(response: TransportResponse): unknown {
 
 /** @throws {InvalidResponseError} if the text is not JSON, or an error is not an object */
 function parse(response: TransportResponse): unknown {
+  return response.status < 400 ? parseJson(response) : parseObject(response);
+}
+
+/** @throws {InvalidResponseError} if the text is not a JSON object */
+function parseObject(response: TransportResponse): unknown {
   const { status, retryAfter, requestId } = response;
   const body = parseJson(response);
-  if (status >= 400 && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-    const message = `the response (status ${status}) is not a JSON object`;
-    throw new InvalidResponseError(status, message, { retryAfter, requestId });
-  }
-  return body;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  const message = `the response (status ${status}) is not a JSON object`;
+  throw new InvalidResponseError(status, message, { retryAfter, requestId });
 }
 
 function parseJson(response: TransportResponse): unknown {

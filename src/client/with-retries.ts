@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { type Deadline, monotonicNow } from './deadline.ts';
-import { CallAbortedError, setAttempts } from './errors.ts';
+import { CallAbortedError, NetworkError, withAttempts } from './errors.ts';
 import { pause } from './pause.ts';
 import { type CallOutcome, canRetry, retryDelay } from './retry-policy.ts';
 
@@ -43,13 +43,18 @@ export async function withRetries<
     const duration = monotonicNow() - started;
     const retryDelay = delayAfter(outcome, number, options);
     onAttempt({ number, ...summaryOf(outcome), duration, retryDelay });
-    if ('error' in outcome) setAttempts(outcome.error, number);
+    if ('error' in outcome) withAttempts(outcome.error, isUntried(outcome) ? number - 1 : number);
     if (retryDelay === undefined) {
       if ('error' in outcome) throw outcome.error;
       return { ...outcome, attempts: number };
     }
     if (!(await pause(retryDelay, signal))) throw new CallAbortedError(signal?.reason, false);
   }
+}
+
+/** Whether the client was closed before the attempt. */
+function isUntried({ error }: { error: unknown }): boolean {
+  return error instanceof NetworkError && error.code === 'CLIENT_CLOSED';
 }
 
 function summaryOf(outcome: CallOutcome): Pick<CallAttempt, 'status' | 'error'> {

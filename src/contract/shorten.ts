@@ -1,4 +1,8 @@
-/** A name for an error message, cut to 100 characters: what a caller sends may be long. */
-export function shorten(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 99)}…` : name;
+/**
+ * A name or text for an error message: what a caller sends may be long.
+ *
+ * @param max in characters (default: 100)
+ */
+export function shorten(text: string, max = 100): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { didYouMean } from './did-you-mean.ts';
 import type { Issue } from './errors.ts';
 import { fieldsOf } from './field.ts';
 import type { Operation } from './operation.ts';
@@ -35,8 +36,11 @@ function withoutNulls(operation: Operation, input: unknown): unknown {
 function describe(issue: z.core.$ZodIssue, operation: Operation, input: unknown): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(operation.input.def.shape);
-    const message = `is unknown; known fields: ${known.join(', ') || 'none'}`;
-    return issue.keys.map((field) => ({ field: shorten(field), message }));
+    const names = known.join(', ') || 'none';
+    return issue.keys.slice(0, maxIssues).map((field) => ({
+      field: shorten(field),
+      message: `is unknown${didYouMean(field, known)}; known fields: ${names}`,
+    }));
   }
   const [field, item] = issue.path;
   if (field === undefined) return [{ field: '', message: 'must be a JSON object' }];

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { didYouMean } from '../../client/did-you-mean.ts';
 import type { ServiceRequest } from '../../client/request.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type JsonBounds, jsonExcess } from '../../node/json-bounds.ts';
 import { parseUrl } from '../../node/parse-url.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';

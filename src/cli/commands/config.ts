@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/base-url.ts';
-import { didYouMean } from '../../client/did-you-mean.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type Config, configPath, readConfig, writeConfig } from '../config/config-file.ts';
 import {
   type GlobalFlags,
+  isHttpAllowed,
   parseTimeout,
   type SettingName,
   type SettingValues,
@@ -32,10 +33,10 @@ export function addConfig(program: Command, shell: Shell): void {
     ],
   })
     .description('Save a setting; with --profile, in that profile')
-    .action((name: string, value: string) => changeSetting(name, value, flags()));
+    .action((name: string, value: string) => changeSetting(name, value, flags(), shell));
   withManual(group.command('unset <name>'), { examples: ['config unset timeout'] })
     .description('Delete a setting; with --profile, from that profile')
-    .action((name: string) => changeSetting(name, undefined, flags()));
+    .action((name: string) => changeSetting(name, undefined, flags(), shell));
   withManual(group.command('get <name>'), {
     examples: ['config get base-url', 'config get timeout | jq -r .value'],
   })
@@ -73,13 +74,19 @@ function toJson(name: SettingName, values: SettingValues) {
   };
 }
 
-async function changeSetting(text: string, value: string | undefined, { profile }: GlobalFlags) {
+async function changeSetting(
+  text: string,
+  value: string | undefined,
+  { profile }: GlobalFlags,
+  shell: Shell,
+) {
   const name = parseSettingName(text);
   const config = await readConfig();
   if (name === 'profile' && profile !== undefined) {
     throw invalid('profile cannot be set in a profile');
   }
-  const newValue = value === undefined ? undefined : await validatedValue(name, value, config);
+  const newValue =
+    value === undefined ? undefined : await validatedValue(name, value, config, shell);
   const change = { [name]: newValue };
   if (profile === undefined) return writeConfig({ ...config, ...change });
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(profile)) {
@@ -93,8 +100,13 @@ async function changeSetting(text: string, value: string | undefined, { profile 
 }
 
 /** @throws {Failure | SettingError} as a command that uses the value would */
-async function validatedValue(name: SettingName, value: string, config: Config): Promise<string> {
-  if (name === 'base_url') return parseBaseUrl(value);
+async function validatedValue(
+  name: SettingName,
+  value: string,
+  config: Config,
+  shell: Shell,
+): Promise<string> {
+  if (name === 'base_url') return parseBaseUrl(value, { allowHttp: isHttpAllowed(shell) });
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
   if (name === 'profile') await settingValues({ profile: value }, {}, config);
   if (name !== 'api_key_file') return value;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { didYouMean } from '../../client/did-you-mean.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';

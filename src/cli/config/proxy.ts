@@ -7,14 +7,14 @@ import { isInNoProxy } from './no-proxy.ts';
 
 /**
  * The URL of the proxy for an origin, from the first variable that is not empty: `https_proxy`,
- * `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`. There is none for hosts in `no_proxy` or `NO_PROXY` and
- * for loopback: only there is plain http allowed, which a proxy could read.
+ * `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`. There is none for hosts in `no_proxy` or `NO_PROXY`, for
+ * loopback and for plain http, which a proxy could read.
  *
  * @throws {SettingError} if the proxy is unusable; the message names the variable
  */
 export function proxyFor(origin: string, env: Shell['env'] = process.env): string | undefined {
   const url = parseUrl(origin);
-  if (!url || isLoopback(url.hostname)) return undefined;
+  if (url?.protocol !== 'https:' || isLoopback(url.hostname)) return undefined;
   const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   const name = names.find((each) => env[each]);
   if (name === undefined) return undefined;

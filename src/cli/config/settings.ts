@@ -1,4 +1,5 @@
-import { didYouMean } from '../../client/did-you-mean.ts';
+import { isEnabled } from '../../client/from-env.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import { minSecretLength } from '../../node/redactor.ts';
 import { Failure } from '../errors/failure.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
@@ -26,6 +27,8 @@ export interface GlobalFlags {
 export interface CallSettings {
   baseUrl: string;
   apiKey: string;
+  /** Whether plain http is allowed on other hosts than loopback (default: false). */
+  allowHttp?: boolean;
   /** Milliseconds. */
   timeout: number;
   /** Maximum number of retries of a request that is safe to repeat. */
@@ -102,7 +105,13 @@ export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<
   const [origin] = base_url;
   if (!origin) throw noBaseUrl();
   const apiKey = await readApiKey(api_key_file[0], shell);
-  return { baseUrl: origin.value, apiKey, ...callSettings(flags, timeout[0]) };
+  const allowHttp = isHttpAllowed(shell);
+  return { baseUrl: origin.value, apiKey, allowHttp, ...callSettings(flags, timeout[0]) };
+}
+
+/** Whether `SERVICE_ALLOW_HTTP` allows plain http on other hosts than loopback. */
+export function isHttpAllowed({ env }: Pick<Shell, 'env'>): boolean {
+  return isEnabled(env['SERVICE_ALLOW_HTTP']);
 }
 
 /** Reads the API key: the value of `SERVICE_API_KEY`, or the content of a file. */
@@ -143,7 +152,7 @@ export async function localSettings(flags: GlobalFlags, { env }: Shell) {
 export function callSettings(
   flags: GlobalFlags,
   timeout: SettingValue = { value: flags.timeout ?? defaultTimeout, source: '--timeout' },
-): Omit<CallSettings, 'baseUrl' | 'apiKey'> {
+): Omit<CallSettings, 'baseUrl' | 'apiKey' | 'allowHttp'> {
   return {
     timeout: parseTimeout(timeout),
     retries: parseInteger('--retries', flags.retries ?? defaultRetries, { min: 0, max: 99 }),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { didYouMean } from '../../client/did-you-mean.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
 import { filled } from './lazy-commands.ts';
 

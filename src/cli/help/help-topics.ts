@@ -7,6 +7,7 @@ export const environment: readonly (readonly [name: string, purpose: string])[] 
   ['SERVICE_PROFILE', 'profile of saved settings to use (newswatch config)'],
   ['SERVICE_TIMEOUT', 'timeout of the whole call in seconds (default: 30)'],
   ['SERVICE_READ_ONLY', 'any value but 0 blocks all writes (exit code 10)'],
+  ['SERVICE_ALLOW_HTTP', 'any value but 0 allows plain http on every host, without encryption'],
   ['SERVICE_WEBHOOK_SECRET', 'signing secret for the webhook commands'],
   ['DATABASE_URL', 'PostgreSQL database of newswatch serve'],
   ['NEWSWATCH_SECRET_KEY', 'keys that encrypt signing secrets in the store of newswatch serve'],

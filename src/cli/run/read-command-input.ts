@@ -1,4 +1,4 @@
-import { didYouMean } from '../../client/did-you-mean.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Issue } from '../../contract/errors.ts';
 import { type Field, fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';

@@ -1,10 +1,10 @@
+import { isEnabled } from '../../client/from-env.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /** Whether `SERVICE_READ_ONLY` blocks writes. */
 export function isReadOnly({ env }: Shell): boolean {
-  const { SERVICE_READ_ONLY: setting = '' } = env;
-  return setting !== '' && setting !== '0';
+  return isEnabled(env['SERVICE_READ_ONLY']);
 }
 
 /** @throws {Failure} `read_only` if `SERVICE_READ_ONLY` blocks writes */

@@ -92,7 +92,7 @@ async function printPage(
 }
 
 /** The bundled server has a port only while it runs. */
-const localOrigin = { baseUrl: 'http://localhost' };
+const localOrigin = { baseUrl: 'http://localhost', allowHttp: false };
 
 /** Prints a request without sending it. The API key is redacted. */
 async function printRequest(
@@ -100,11 +100,11 @@ async function printRequest(
   flags: GlobalFlags & OutputFlags,
   shell: Shell,
 ): Promise<void> {
-  const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
+  const { baseUrl, allowHttp } = flags.local ? localOrigin : await remoteSettings(flags, shell);
   const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
   const request = {
     method,
-    url: parseBaseUrl(baseUrl) + path,
+    url: parseBaseUrl(baseUrl, { allowHttp }) + path,
     headers: { authorization: 'Bearer ***', ...contentType },
     body: body === undefined ? null : JSON.parse(body),
   };

@@ -1,12 +1,13 @@
 import { handleEvents } from '../../node/handle-events.ts';
 import { checkApiKey } from '../api-key.ts';
-import { parseBaseUrl } from '../base-url.ts';
+import { type BaseUrlOptions, parseBaseUrl } from '../base-url.ts';
 import { createRawClient, type RawClient, type RawClientOptions } from '../raw-client.ts';
 import { PoolTransport } from './pool-transport.ts';
 
 export interface PoolClientOptions
-  extends Pick<RawClientOptions, 'timeout' | 'retries' | 'onAttempt'> {
-  /** The origin of the service: `https://…`, or plain http on a loopback address. */
+  extends BaseUrlOptions,
+    Pick<RawClientOptions, 'timeout' | 'retries' | 'onAttempt'> {
+  /** The URL of the service, as for `createClient()`. */
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, only to this origin. */
   apiKey: string;
@@ -25,10 +26,11 @@ export interface PoolClientOptions
 export function createPoolClient({
   baseUrl,
   apiKey,
+  allowHttp,
   proxy,
   ...options
 }: PoolClientOptions): RawClient {
-  const service = parseBaseUrl(baseUrl);
+  const service = parseBaseUrl(baseUrl, { allowHttp });
   const transport = new PoolTransport(service, checkApiKey(apiKey), proxy);
   return createRawClient({ ...options, transport, service, handleEvents });
 }

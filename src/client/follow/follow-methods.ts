@@ -2,10 +2,11 @@ import type { Alert } from '../../contract/alerts.ts';
 import type { WebhookDelivery } from '../../contract/delivery.ts';
 import { operations } from '../../contract/operations.ts';
 import { validate } from '../../contract/validate.ts';
-import { type CallOptions, checkCallOptions } from '../call-options.ts';
-import { checkDuration, checkOptions } from '../check-options.ts';
-import { InputError, InvalidResponseError } from '../errors.ts';
+import { type CallOptions, checkCallOptions, isCallOption } from '../call-options.ts';
+import { checkDuration, checkOptions, type OptionChecks } from '../check-options.ts';
+import { InputError, InvalidResponseError, withAttempts } from '../errors.ts';
 import type { OperationCalls } from '../operation-calls.ts';
+import type { ResponseDetails } from '../response-promise.ts';
 import { followAlerts } from './follow-alerts.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import type { FollowAlertsInput, FollowDeliveriesInput } from './follow-options.ts';
@@ -14,6 +15,17 @@ import type { PollOptions } from './keep-polling.ts';
 /** Milliseconds. */
 const defaultInterval = 10_000;
 const minInterval = 100;
+
+/** Other fields are validated as the input of the operation that lists. */
+const alertChecks: OptionChecks<FollowAlertsInput> = {
+  since: () => {},
+  interval: checkDuration(minInterval),
+};
+
+const deliveryChecks: OptionChecks<FollowDeliveriesInput> = {
+  ...alertChecks,
+  channel_id: () => {},
+};
 
 /**
  * The methods that poll a list.
@@ -29,24 +41,24 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
   });
 
   async function* alerts(
-    { interval, ...rest }: FollowAlertsInput = {},
+    input: FollowAlertsInput = {},
     options: CallOptions = {},
   ): AsyncGenerator<Alert, void, undefined> {
-    const since = checkInput('alerts.follow()', { interval, ...rest }, options);
-    const read = async (input: object) => {
-      const page = call(operations.alerts.list, input, { ...options, retries: 0 });
+    const since = checkInput('alerts.follow', input, options, alertChecks);
+    const read = async (range: object) => {
+      const page = call(operations.alerts.list, range, { ...options, retries: 0 });
       return itemsOf<Alert>(await page.withResponse(), 'alerts');
     };
-    yield* followAlerts(read, since, pollOptions(interval, options));
+    yield* followAlerts(read, since, pollOptions(input.interval, options));
   }
 
   async function* deliveries(
-    { interval, channel_id, ...rest }: FollowDeliveriesInput = {},
+    input: FollowDeliveriesInput = {},
     options: CallOptions = {},
   ): AsyncGenerator<WebhookDelivery, void, undefined> {
-    const since = checkInput('delivery.follow()', { interval, ...rest }, options);
-    const read = async (input: object) => {
-      const filter = { ...input, channel_id };
+    const since = checkInput('delivery.follow', input, options, deliveryChecks);
+    const read = async (bounds: object) => {
+      const filter = { ...bounds, channel_id: input.channel_id };
       const page = call(operations.delivery.get, filter, { ...options, retries: 0 });
       const details = await page.withResponse();
       const { next_cursor } = Object(details.data) as { next_cursor?: unknown };
@@ -55,7 +67,7 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
         next: typeof next_cursor === 'string' ? next_cursor : undefined,
       };
     };
-    yield* followDeliveries(read, since, pollOptions(interval, options));
+    yield* followDeliveries(read, since, pollOptions(input.interval, options));
   }
 
   return { alerts, deliveries };
@@ -66,25 +78,27 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
  *
  * @throws {SettingError | InputError}
  */
-function checkInput(
-  subject: string,
-  input: FollowAlertsInput,
+function checkInput<Input extends FollowAlertsInput>(
+  method: string,
+  input: Input,
   options: CallOptions,
+  checks: OptionChecks<Input>,
 ): string | undefined {
-  checkOptions<FollowAlertsInput>(subject, input, {
-    since: () => {},
-    interval: checkDuration(minInterval),
-  });
-  checkCallOptions(subject, options);
+  checkOptions(`${method}()`, input, checks, (name) =>
+    isCallOption(name)
+      ? `pass it in the second argument: client.${method}({ … }, { ${name} })`
+      : undefined,
+  );
+  checkCallOptions(method, options, Object.keys(checks));
   const validated = validate(operations.alerts.list, { since: input.since ?? null });
-  if ('issues' in validated) throw new InputError(subject, validated.issues);
+  if ('issues' in validated) throw new InputError(method, validated.issues);
   const { since } = validated.input;
   return typeof since === 'string' ? since : undefined;
 }
 
 /** @throws {InvalidResponseError} if an item has no valid time, without which it cannot be followed */
 function itemsOf<Item extends { created_at: string }>(
-  { data, status, requestId }: { data: object; status: number; requestId: string | undefined },
+  { data, status, requestId, attempts }: ResponseDetails<object>,
   list: string,
 ): readonly Item[] {
   const { [list]: items } = data as Readonly<Record<string, unknown>>;
@@ -92,5 +106,5 @@ function itemsOf<Item extends { created_at: string }>(
     Array.isArray(items) && items.every((item) => !Number.isNaN(Date.parse(item?.created_at)));
   if (isValid) return items;
   const message = `the service returned no list ${list} of items with created_at`;
-  throw new InvalidResponseError(status, message, { requestId });
+  throw withAttempts(new InvalidResponseError(status, message, { requestId }), attempts);
 }

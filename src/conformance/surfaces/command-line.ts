@@ -30,7 +30,12 @@ export class CommandLine implements Surface {
     const { command, origin, timeout = 30_000 } = this.#deployment;
     if (command === undefined) throw new NotChecked('there is no command line to check');
     const [program, ...words] = command;
-    const env = { ...userEnvironment(), SERVICE_BASE_URL: origin, SERVICE_API_KEY: this.#key };
+    const env = {
+      ...userEnvironment(),
+      SERVICE_BASE_URL: origin,
+      SERVICE_API_KEY: this.#key,
+      ...(origin.startsWith('http:') ? { SERVICE_ALLOW_HTTP: '1' } : {}),
+    };
     const options = { env, timeout, maxBuffer: maxOutput, killSignal: 'SIGKILL' } as const;
     return new Promise((resolve) => {
       const child = execFile(program, [...words, ...args], options, (error, stdout, stderr) => {

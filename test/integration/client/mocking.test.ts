@@ -64,6 +64,18 @@ describe('msw', () => {
     expect(attempts).toBe(2);
   });
 
+  it('says which request has no handler, without retries', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => void vi.restoreAllMocks());
+    startMsw();
+    await expect(clientWith({ retries: 2 }).news.latest()).rejects.toMatchObject({
+      code: 'UNMOCKED_REQUEST',
+      message: expect.stringContaining('[MSW]'),
+      attempts: 1,
+      sent: false,
+    });
+  });
+
   it('can fail with a network error', async () => {
     startMsw(http.get('*', () => HttpResponse.error()));
     await expect(clientWith().usage()).rejects.toMatchObject({ name: 'NetworkError' });
@@ -108,6 +120,15 @@ describe('MockAgent of undici', () => {
     });
     expect(attempts).toEqual([1]);
   });
+
+  it('says that it lets no request through', async () => {
+    const dispatcher = new MockAgent();
+    dispatcher.disableNetConnect();
+    await expect(clientWith({ dispatcher, retries: 2 }).news.latest()).rejects.toMatchObject({
+      message: expect.stringContaining('(net.connect disabled)'),
+      attempts: 1,
+    });
+  });
 });
 
 it('nock intercepts the calls of a client without options', async () => {
@@ -122,6 +143,25 @@ it('nock intercepts the calls of a client without options', async () => {
     .post('/api/v1/news/search', { query: 'chips' })
     .reply(200, page);
   expect(await firstTitle()).toBe('Chip exports resume');
+  await expect(clientWith({ retries: 2 }).news.latest()).rejects.toMatchObject({
+    message: expect.stringMatching(/nock/i),
+    attempts: 1,
+    sent: false,
+  });
+});
+
+it('nock says that it lets no request to other hosts through', async () => {
+  nock.activate();
+  nock.disableNetConnect();
+  onTestFinished(() => {
+    nock.enableNetConnect();
+    nock.restore();
+  });
+  await expect(clientWith({ retries: 2 }).news.latest()).rejects.toMatchObject({
+    message: expect.stringContaining('Nock: Disallowed net connect'),
+    attempts: 1,
+    sent: false,
+  });
 });
 
 describe('a stub', () => {

@@ -12,6 +12,9 @@ describe('parseBaseUrl', () => {
     ['http://127.8.8.8', 'http://127.8.8.8'],
     ['http://[::1]:8787', 'http://[::1]:8787'],
     ['https://gateway.example.com/news/v1', 'https://gateway.example.com/news/v1'],
+    [' https://gw.example.com \n', 'https://gw.example.com'],
+    ['https://gateway.example.com/api', 'https://gateway.example.com/api'],
+    ['https://gateway.example.com/mcp/news', 'https://gateway.example.com/mcp/news'],
     ['https://gateway.example.com/a/../news//', 'https://gateway.example.com/news'],
   ])('accepts %s', (text, origin) => {
     expect(parseBaseUrl(text)).toBe(origin);
@@ -26,6 +29,10 @@ describe('parseBaseUrl', () => {
     ['https://news.example.com?x=1', 'has a query', 'https://news.example.com'],
     ['https://news.example.com/api/#x', 'has a query', 'https://news.example.com/api'],
     ['https://user@news.example.com', 'user name', 'host'],
+    ['https://a.example/api/v1', 'includes /api/v1', 'Use only https://a.example'],
+    ['https://a.example/api/v1/', 'includes /api/v1', 'Use only https://a.example'],
+    ['https://a.example/x/api/v1/usage?a', 'includes /api/v1', 'Use only https://a.example/x'],
+    ['https://a.example/x/mcp/', 'includes /mcp', 'Use only https://a.example/x'],
     ['http://news.example.com', 'plain http', 'https://news.example.com'],
     ['http://localhost.example.com', 'plain http', 'https://localhost.example.com'],
     ['http://127.0.0.1.example.com', 'plain http', 'https://127.0.0.1.example.com'],
@@ -38,6 +45,13 @@ describe('parseBaseUrl', () => {
         hint: expect.stringContaining(hint),
       }),
     );
+  });
+
+  it('accepts plain http on any host if it is allowed', () => {
+    const allowed = { allowHttp: true };
+    expect(parseBaseUrl('http://newswatch:8787', allowed)).toBe('http://newswatch:8787');
+    expect(parseOrigin('http://newswatch:8787', allowed)).toBe('http://newswatch:8787');
+    expect(() => parseBaseUrl('ftp://newswatch', allowed)).toThrow('has no http scheme');
   });
 
   it('never shows a password', () => {

@@ -1,4 +1,14 @@
-import { type Client, createClient, type ServiceError } from 'newswatch';
+import {
+  type Alert,
+  type Client,
+  createClient,
+  type NewsItem,
+  type NewsLatestResponse,
+  type RequestDispatcher,
+  type ServiceError,
+  type WebhookDelivery,
+} from 'newswatch';
+import type { Dispatcher } from 'undici';
 import { expectTypeOf, it } from 'vitest';
 
 const client = createClient({ baseUrl: 'https://news.example.com', apiKey: 'key' });
@@ -47,4 +57,51 @@ it('the code of an error is one of the known codes or another', () => {
   expectTypeOf<'plan_required'>().toExtend<ServiceError['code']>();
   expectTypeOf<'a_later_code'>().toExtend<ServiceError['code']>();
   expectTypeOf<number>().not.toExtend<ServiceError['code']>();
+});
+
+it('withResponse() has the data and what the data does not show', () => {
+  type Details = Awaited<ReturnType<ReturnType<Client['news']['latest']>['withResponse']>>;
+  expectTypeOf<Details>().toEqualTypeOf<{
+    data: NewsLatestResponse;
+    raw: unknown;
+    status: number;
+    headers: Headers;
+    requestId: string | undefined;
+    attempts: number;
+  }>();
+});
+
+it('a list can be iterated, and only a list', async () => {
+  for await (const item of client.news.latest()) expectTypeOf(item).toEqualTypeOf<NewsItem>();
+  for await (const alert of client.alerts.list()) expectTypeOf(alert).toEqualTypeOf<Alert>();
+  // @ts-expect-error usage is not a list
+  for await (const _ of client.usage());
+});
+
+it('follow() yields alerts and deliveries', async () => {
+  const stop = new AbortController();
+  for await (const alert of client.alerts.follow({ interval: 1000 }, { signal: stop.signal })) {
+    expectTypeOf(alert).toEqualTypeOf<Alert>();
+  }
+  for await (const delivery of client.delivery.follow({ channel_id: 'c' })) {
+    expectTypeOf(delivery).toEqualTypeOf<WebhookDelivery>();
+  }
+  // @ts-expect-error the signal is an option of the call
+  client.alerts.follow({ signal: stop.signal });
+});
+
+it('calls take options, and not a signal', () => {
+  const { signal } = new AbortController();
+  const options = { signal, timeout: 1000, retries: 0, headers: { 'x-team': 'a' } };
+  expectTypeOf(client.news.latest).toBeCallableWith({}, options);
+  // @ts-expect-error the option is called retries
+  client.news.latest({}, { maxRetries: 1 });
+});
+
+it('a client can be disposed of', () => {
+  expectTypeOf<Client>().toExtend<AsyncDisposable>();
+});
+
+it('a Dispatcher of undici can be the dispatcher', () => {
+  expectTypeOf<Dispatcher>().toExtend<RequestDispatcher>();
 });

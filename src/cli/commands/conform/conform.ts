@@ -80,7 +80,7 @@ async function conform(flags: ConformFlags, shell: Shell): Promise<void> {
   const receiver = receiverAddress(flags);
   const others = await readKeys(flags, shell);
   if (!(await isUsable(settings, flags, shell))) return;
-  const origin = parseOrigin(settings.baseUrl);
+  const origin = parseOrigin(settings.baseUrl, settings);
   const deployment = {
     origin,
     keys: { paid: settings.apiKey, ...others },

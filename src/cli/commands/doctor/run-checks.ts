@@ -4,7 +4,7 @@ import { parseProxy } from '../../../client/connection/proxy.ts';
 import type { Deadline } from '../../../client/deadline.ts';
 import { operations } from '../../../contract/operations.ts';
 import { proxyFor } from '../../config/proxy.ts';
-import type { CallSettings, SettingValue } from '../../config/settings.ts';
+import { type CallSettings, isHttpAllowed, type SettingValue } from '../../config/settings.ts';
 import { callFailure } from '../../errors/failure.ts';
 import { createCliClient } from '../../run/cli-client.ts';
 import type { Shell } from '../../shell.ts';
@@ -27,7 +27,7 @@ type ServiceResults = Pick<DoctorChecks, 'service' | 'readiness' | 'key' | 'plan
 /** Checks what a call needs, within one deadline. */
 export async function runChecks(sources: CheckSources, shell: Shell): Promise<DoctorChecks> {
   const deadline = await shell.deadline();
-  const origin = checkOrigin(sources);
+  const origin = checkOrigin(sources, isHttpAllowed(shell));
   const network =
     origin.url === undefined
       ? skipNetwork('needs an origin')
@@ -41,10 +41,13 @@ export async function runChecks(sources: CheckSources, shell: Shell): Promise<Do
   };
 }
 
-function checkOrigin(sources: CheckSources): { result: DoctorCheck; baseUrl?: string; url?: URL } {
+function checkOrigin(
+  sources: CheckSources,
+  allowHttp: boolean,
+): { result: DoctorCheck; baseUrl?: string; url?: URL } {
   try {
     const { value, source } = sources.origin();
-    const baseUrl = parseBaseUrl(value);
+    const baseUrl = parseBaseUrl(value, { allowHttp });
     return { result: ok(`${baseUrl} (${source})`), baseUrl, url: new URL(baseUrl) };
   } catch (error) {
     return { result: failedWith(error) };
@@ -69,7 +72,7 @@ async function checkNetwork(origin: URL, deadline: Deadline): Promise<NetworkRes
   const dns = await checkDns(origin, deadline);
   const tls =
     origin.protocol === 'http:'
-      ? skipped('plain http, allowed on loopback only')
+      ? skipped('plain http')
       : dns.status === 'failed'
         ? skipped('needs a resolvable host name')
         : await checkTls(origin, deadline);
@@ -98,7 +101,8 @@ async function callService(
     return { ...results, key: failedWith(error) };
   }
   if (origin === undefined) return results;
-  const settings = { ...sources.settings, baseUrl: origin, apiKey: key.value };
+  const allowHttp = isHttpAllowed(shell);
+  const settings = { ...sources.settings, baseUrl: origin, apiKey: key.value, allowHttp };
   const client = createCliClient(settings, shell);
   try {
     const deadline = await shell.deadline();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { McpTool } from 'newswatch/mcp';
-import { didYouMean } from '../../../client/did-you-mean.ts';
+import { didYouMean } from '../../../contract/did-you-mean.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { GlobalFlags } from '../../config/settings.ts';
 import { exitCode, serviceExitCodes } from '../../errors/exit-code.ts';

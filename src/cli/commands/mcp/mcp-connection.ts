@@ -50,6 +50,6 @@ function toInvalidResponse(error: unknown): unknown {
   return new InvalidResponseError(200, message, { cause: error });
 }
 
-export function mcpUrl({ baseUrl }: CallSettings): URL {
-  return new URL(`${parseBaseUrl(baseUrl)}/mcp`);
+export function mcpUrl({ baseUrl, allowHttp }: CallSettings): URL {
+  return new URL(`${parseBaseUrl(baseUrl, { allowHttp })}/mcp`);
 }

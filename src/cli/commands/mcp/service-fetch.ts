@@ -28,12 +28,12 @@ export class ServiceFetch {
    * @throws {SettingError} if the base URL, the API key or the proxy is unusable
    */
   constructor(
-    { baseUrl, apiKey }: Pick<CallSettings, 'baseUrl' | 'apiKey'>,
+    { baseUrl, apiKey, allowHttp }: Pick<CallSettings, 'baseUrl' | 'apiKey' | 'allowHttp'>,
     limit: Deadline | number,
     interruption?: AbortSignal,
   ) {
     this.#transport = new PoolTransport(
-      new URL(parseBaseUrl(baseUrl)).origin,
+      new URL(parseBaseUrl(baseUrl, { allowHttp })).origin,
       checkApiKey(apiKey),
       proxyFor(baseUrl),
     );

@@ -1,5 +1,5 @@
 import type { Fault, ResponseFault } from 'newswatch/server';
-import { didYouMean } from '../../../client/did-you-mean.ts';
+import { didYouMean } from '../../../contract/did-you-mean.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
 
 const responseFaults = [

@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import type { FixtureInput, ServerOptions } from 'newswatch/server';
 import { parseOrigin } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
+import { isHttpAllowed } from '../../config/settings.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
 import { parseInteger, parsePort, parseSeconds } from '../../run/flag-values.ts';
@@ -74,7 +75,9 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
   const secretKeys = await readSecretKeys(flags.secretKeyFile, shell);
   if (secretKeys) options.secretKeys = secretKeys;
   if (flags.retain !== undefined) options.retain = parseRetain(flags.retain);
-  if (flags.publicUrl !== undefined) options.publicUrl = parseOrigin(flags.publicUrl);
+  if (flags.publicUrl !== undefined) {
+    options.publicUrl = parseOrigin(flags.publicUrl, { allowHttp: isHttpAllowed(shell) });
+  }
   Object.assign(options, await agentOptions(flags, shell));
   if (flags.fixture !== undefined) options.fixture = await readFixture(flags.fixture, shell);
   return options;

@@ -30,7 +30,7 @@ export async function followAlerts(
   const { since } = (await readCommandInput(operation, values, flags, shell)) as { since?: string };
   const { output } = shell;
   await withSettings(flags, shell, async (settings) => {
-    const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl);
+    const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl, settings);
     const bookmark =
       flags.bookmark === undefined ? undefined : await Bookmark.named(flags.bookmark, service);
     const saved = await bookmark?.read();
