@@ -72,7 +72,7 @@ module.exports = {
       comment: 'It imports zod and fastest-levenshtein only, and does no I/O.',
       severity: 'error',
       from: { path: '^src/contract/' },
-      to: { pathNot: '^src/(contract|generated)/|node_modules/zod/' },
+      to: { pathNot: '^src/(contract|generated)/|node_modules/(zod|fastest-levenshtein)/' },
     },
     {
       name: 'node-imports-only-node',

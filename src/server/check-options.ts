@@ -1,6 +1,6 @@
+import { similarName } from '../contract/did-you-mean.ts';
 import { shorten } from '../contract/shorten.ts';
 import { typeName } from '../webhooks/type-name.ts';
-import { similarName } from './similar-name.ts';
 
 /** What the value of an option must be. */
 export interface OptionType {

@@ -1,7 +1,7 @@
+import { similarName } from '../../contract/did-you-mean.ts';
 import { shorten } from '../../contract/shorten.ts';
 import { typeName } from '../../webhooks/type-name.ts';
 import type { ManualClock } from '../clock.ts';
-import { similarName } from '../similar-name.ts';
 
 /** A time span. The units are added up. */
 export interface Duration {

@@ -1,5 +1,5 @@
+import { similarName } from '../../contract/did-you-mean.ts';
 import { shorten } from '../../contract/shorten.ts';
-import { similarName } from '../similar-name.ts';
 
 /** What a test asserts on: a bounded list, oldest entry first. */
 export interface Journal<Entry extends object> {
