@@ -35,7 +35,7 @@ import type { Fixture } from './testing/fixture/fixture-schema.ts';
 import { fixtureSecrets } from './testing/fixture/fixture-secrets.ts';
 import { createJournals } from './testing/journals.ts';
 import { exchangesOf } from './testing/new-exchange.ts';
-import { Snapshot, SnapshotError } from './testing/snapshot.ts';
+import { newSnapshot, type Snapshot, SnapshotError, stateOf } from './testing/snapshot.ts';
 
 /**
  * Starts the reference server. It listens at once, and responds with 503 until it is ready: then the
@@ -146,10 +146,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       await restoring?.catch(() => {});
       await cleanup.run();
     });
+    const assertOpen = (Refusal: new (message: string) => Error = Error) => {
+      if (isClosing) throw new Refusal('the server is closed');
+    };
     const restore = async (snapshot: Snapshot): Promise<void> => {
-      const { contents, time, ...state } = Snapshot.stateOf(snapshot);
+      const { contents, time, ...state } = stateOf(snapshot);
       if (!store.readContents) throw onlyInMemory('restore');
-      if (isClosing) throw new SnapshotError('the server is closed');
+      assertOpen(SnapshotError);
       gate.hold();
       await core.stop(() => gate.ended());
       await store.close();
@@ -171,16 +174,23 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       deliveryAttempts: journals.deliveryAttempts,
       faults,
       async settingsUrl() {
+        assertOpen();
         const accounts = fixture?.accounts ?? [];
         const account = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
         const { id } = account ?? (await ensureDefaultAccount(store, clock));
         return `${baseUrl}/sign-in?token=${await core.signIn.newLink(id)}`;
       },
-      addNews: (...input) => core.addNews(...input),
-      settled: () => core.settled(),
+      async addNews(...input) {
+        assertOpen();
+        return core.addNews(...input);
+      },
+      async settled() {
+        assertOpen();
+        await core.settled();
+      },
       advance: (by) =>
         inTurn(async () => {
-          if (isClosing) throw new ClockError('the server is closed');
+          assertOpen(ClockError);
           if (!(clock instanceof ManualClock)) {
             throw new ClockError(
               "advance() needs a manual clock: startServer({ clock: new ManualClock('2026-11-20T12:00:00Z') })",
@@ -192,10 +202,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         }),
       snapshot: () =>
         inTurn(async () => {
+          assertOpen(SnapshotError);
           if (!store.readContents) throw onlyInMemory('snapshot');
           await core.settled();
           await core.flush();
-          return new Snapshot({
+          return newSnapshot({
             contents: store.readContents(),
             time: clock instanceof ManualClock ? clock.now() : undefined,
             faults: faults.list(),

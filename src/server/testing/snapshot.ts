@@ -18,22 +18,27 @@ interface SnapshotState {
   deliveryAttempts: JournalContents<DeliveryAttempt>;
 }
 
+declare const brand: unique symbol;
+
 /**
  * The state of a server with its store in memory. It can be restored any number of times, also by
  * another server of the same process.
  */
-export class Snapshot {
-  readonly #state: SnapshotState;
+export interface Snapshot {
+  readonly [brand]: true;
+}
 
-  constructor(state: SnapshotState) {
-    this.#state = state;
-  }
+const states = new WeakMap<object, SnapshotState>();
 
-  /** @throws {SnapshotError} if the value is not a snapshot */
-  static stateOf(snapshot: Snapshot): SnapshotState {
-    if (typeof snapshot === 'object' && snapshot !== null && #state in snapshot) {
-      return snapshot.#state;
-    }
-    throw new SnapshotError('restore() needs what snapshot() returned');
-  }
+export function newSnapshot(state: SnapshotState): Snapshot {
+  const snapshot = Object.freeze({}) as Snapshot;
+  states.set(snapshot, state);
+  return snapshot;
+}
+
+/** @throws {SnapshotError} if the value is not a snapshot */
+export function stateOf(snapshot: Snapshot): SnapshotState {
+  const state = Object(snapshot) === snapshot ? states.get(snapshot) : undefined;
+  if (state) return state;
+  throw new SnapshotError('restore() needs what snapshot() returned');
 }
