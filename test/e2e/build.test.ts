@@ -6,11 +6,13 @@ import { project } from '../helpers/documents.ts';
 
 it('the built files name no folder of the machine that built them', () => {
   const folder = join(project, 'dist');
-  const files = readdirSync(folder);
-  expect(files).toContain('cli.cjs');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  expect(files).toContain(join(folder, 'cli.cjs'));
   const folders = [project.replace(/\/$/, ''), `${homedir()}/`, `${tmpdir()}/newswatch`];
   const naming = files.filter((file) => {
-    const content = readFileSync(join(folder, file));
+    const content = readFileSync(file);
     return folders.some((path) => content.includes(path));
   });
   expect(naming).toEqual([]);
