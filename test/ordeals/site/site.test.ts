@@ -150,7 +150,7 @@ describe.runIf(isInstalled)('the documentation as a site', () => {
       '/library.html',
       '/service.html',
       '/api/',
-      '/api/newswatch/functions/createClient.html',
+      '/api/newswatch/interfaces/CreateClient.html',
       '/api/newswatch/interfaces/NewsMethods.html',
     ])('shows %s without problems', async (path) => {
       const origin = await serveSite();
