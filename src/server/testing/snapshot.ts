@@ -25,6 +25,7 @@ declare const brand: unique symbol;
  * another server of the same process.
  */
 export interface Snapshot {
+  /** Only `snapshot()` makes one. */
   readonly [brand]: true;
 }
 
