@@ -5,10 +5,15 @@ import type { ManualClock } from '../clock.ts';
 
 /** A time span. The units are added up. */
 export interface Duration {
+  /** Days of 24 hours. */
   days?: number;
+  /** Hours. */
   hours?: number;
+  /** Minutes. */
   minutes?: number;
+  /** Seconds. */
   seconds?: number;
+  /** Milliseconds. */
   milliseconds?: number;
 }
 

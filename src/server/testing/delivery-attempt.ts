@@ -8,7 +8,9 @@ import type { WritableJournal } from './journal.ts';
 export interface DeliveryAttempt {
   /** When it ended, on the server's clock (RFC 3339). */
   time: string;
+  /** The same in all attempts of a delivery. */
   eventId: string;
+  /** The type of the event. */
   type: 'news.alert' | 'webhook.test';
   /** The connection (`channel_id` in the API). */
   channelId: string;

@@ -18,6 +18,7 @@ import { typeName } from '../../webhooks/type-name.ts';
  */
 export type ResponseFault = (typeof responseFaults)[number];
 
+/** The names of the faults that damage a response. */
 export const responseFaults = [
   'reset',
   'cut',

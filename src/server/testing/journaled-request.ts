@@ -7,6 +7,7 @@ export interface JournaledRequest {
   time: string;
   /** The `X-Request-Id` of the response. */
   requestId: string;
+  /** The HTTP method. */
   method: string;
   /** Without the query. */
   path: string;

@@ -2,11 +2,10 @@
 import { createClient } from 'newswatch';
 
 const [baseUrl] = process.argv.slice(2);
-const { SERVICE_API_KEY: apiKey, SERVICE_TIMEOUT: seconds, HTTPS_PROXY: proxy } = process.env;
+const { SERVICE_API_KEY: apiKey, SERVICE_TIMEOUT: seconds } = process.env;
 const client = createClient({
   baseUrl,
   apiKey,
-  proxy,
   timeout: Number(seconds) * 1000,
   retries: 9,
 });

@@ -77,7 +77,7 @@ export const commands: readonly TimedCommand[] = [
     name: 'createClient()',
     args: (origin) => [origin],
     script: fileURLToPath(new URL('client-program.mjs', import.meta.url)),
-    meets: ['network', 'proxy', '429', '503'],
+    meets: ['network', '429', '503'],
   },
   {
     name: 'webhook send',
