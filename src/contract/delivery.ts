@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
-import { noun } from './noun.ts';
-import { once } from './once.ts';
+import { channelSchema } from './channel.ts';
 import { operation } from './operation.ts';
-import {
-  choice,
-  integer,
-  integerOrNull,
-  list,
-  text,
-  textOrNull,
-  time,
-  timeOrNull,
-} from './output-fields.ts';
+import { list, text, time } from './output-fields.ts';
 import { cursorField, pageFields } from './pages.ts';
 import {
   fieldTraits,
@@ -23,94 +13,7 @@ import {
   optionalBooleanField,
   textField,
 } from './shared-fields.ts';
-
-export type { Channel, WebhookDelivery } from '../generated/data.ts';
-
-const uncoveredMonitorSchema = () =>
-  noun(
-    {
-      name: 'UncoveredMonitor',
-      section: '2.5',
-      description: 'a recurring monitor in the scope of a connection that gets no events of it',
-    },
-    {
-      monitor_id: text('id of the monitor'),
-      reason: choice(
-        ['permission_missing'],
-        'permission_missing: the user lacks the webhook permission of the team of the monitor',
-      ),
-    },
-  );
-
-const channelSchema = once(() =>
-  noun(
-    {
-      name: 'Channel',
-      section: '2.5',
-      description:
-        'a delivery connection; only delivery.connect and delivery.rotate_secret return its signing secret',
-    },
-    {
-      id: text('id of the connection'),
-      platform: choice(['webhook'], 'where events are sent'),
-      webhook_url: text('URL that receives the events'),
-      monitor_id: textOrNull(
-        'id of the only monitor that is covered; null: all monitors that the user owns, including future ones',
-      ),
-      name: textOrNull('name of the connection; null: none'),
-      status: choice(
-        ['active', 'paused', 'disabled', 'ended'],
-        'active: events are sent; paused: they are kept for up to seven days until the connection is active again; disabled: they are dropped; ended: the monitor was deleted',
-      ),
-      status_reason: textOrNull(
-        'why the connection has ended, such as monitor_deleted; null: it has not',
-      ),
-      previous_secret_expires_at: timeOrNull(
-        'until when events are signed with the previous secret too; null: no rotation is in progress',
-      ),
-      created_at: time('when the connection was created'),
-      not_covered: list(
-        uncoveredMonitorSchema(),
-        'recurring monitors in the scope of the connection that it gets no events of',
-      ),
-    },
-  ),
-);
-
-const deliveryStatus = () =>
-  z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']);
-
-const webhookDeliverySchema = once(() =>
-  noun(
-    {
-      name: 'WebhookDelivery',
-      section: '2.6',
-      description: 'the delivery of one event to one connection',
-    },
-    {
-      event_id: text('id of the event, which the receiver deduplicates by'),
-      type: text('type of the event: news.alert or webhook.test'),
-      channel_id: text('id of the connection'),
-      monitor_id: textOrNull('id of the monitor; null: the event is a webhook.test'),
-      run_id: textOrNull('id of the run; null: the event is a webhook.test'),
-      status: deliveryStatus().register(z.globalRegistry, {
-        description:
-          'pending: no attempt yet; retrying: another attempt follows; delivered: accepted with a 2xx status; failed: rejected for good; exhausted: no attempt is left; stopped: last_error says why',
-      }),
-      round: integer('number of rounds started, 0 to 8'),
-      attempts: integer('total number of attempts in all rounds'),
-      created_at: time('when the event was created'),
-      last_attempt_at: timeOrNull('time of the last attempt; null: there was none'),
-      next_attempt_at: timeOrNull('when the next attempt is due; null: none follows'),
-      last_status_code: integerOrNull(
-        'HTTP status code of the last attempt; null: there was no response',
-      ),
-      last_error: textOrNull(
-        'why the last attempt failed or the delivery was stopped, such as timeout or plan_lapsed; null: no error',
-      ),
-    },
-  ),
-);
+import { deliveryStatus, webhookDeliverySchema } from './webhook-delivery.ts';
 
 const signingSecretField = () =>
   text('secret that signs the events; returned only this once, so store it now');

@@ -26,7 +26,7 @@ export { isDatabaseAddress } from './store/open-store.ts';
 export { ClockError, type Duration } from './testing/advance.ts';
 export { NewsError } from './testing/checked-news.ts';
 export type { DeliveryAttempt } from './testing/delivery-attempt.ts';
-export { type Fault, FaultError, type ResponseFault, responseFaults } from './testing/fault.ts';
+export { type Fault, FaultError, type ResponseFault } from './testing/fault.ts';
 export type { ServerFaults } from './testing/faults.ts';
 export { FixtureError, readFixtureFile } from './testing/fixture/fixture.ts';
 export { fixtureJsonSchema } from './testing/fixture/fixture-json-schema.ts';

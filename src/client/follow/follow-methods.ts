@@ -1,7 +1,7 @@
 import type { Alert } from '../../contract/alerts.ts';
-import type { WebhookDelivery } from '../../contract/delivery.ts';
 import { operations } from '../../contract/operations.ts';
 import { validate } from '../../contract/validate.ts';
+import type { WebhookDelivery } from '../../contract/webhook-delivery.ts';
 import { type CallOptions, checkCallOptions, isCallOption } from '../call-options.ts';
 import { checkDuration, checkOptions, type OptionChecks } from '../check-options.ts';
 import { InputError, InvalidResponseError, withAttempts } from '../errors.ts';

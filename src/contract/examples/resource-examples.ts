@@ -1,11 +1,12 @@
 import type { Alert } from '../alerts.ts';
 import type { Briefing } from '../briefings.ts';
-import type { Channel, WebhookDelivery } from '../delivery.ts';
+import type { Channel } from '../channel.ts';
 import type { NewsAlert, WebhookTest } from '../events.ts';
 import type { Monitor } from '../monitor.ts';
 import type { NewsItem } from '../news.ts';
 import type { Profile } from '../profile.ts';
 import type { Run, RunResult } from '../run.ts';
+import type { WebhookDelivery } from '../webhook-delivery.ts';
 
 /** One resource of each kind; together they describe one monitor and its first alert. */
 

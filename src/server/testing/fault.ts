@@ -19,7 +19,7 @@ import { typeName } from '../../webhooks/type-name.ts';
 export type ResponseFault = (typeof responseFaults)[number];
 
 /** The names of the faults that damage a response. */
-export const responseFaults = [
+const responseFaults = [
   'reset',
   'cut',
   'hang',

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { exitCode, exitCodesOf } from '../../../src/cli/errors/exit-code.ts';
 import { operationOptions } from '../../../src/cli/run/operation-options.ts';
-import type { Channel } from '../../../src/contract/delivery.ts';
+import type { Channel } from '../../../src/contract/channel.ts';
 import { fieldsOf } from '../../../src/contract/field.ts';
 import { operation } from '../../../src/contract/operation.ts';
 import { operationList, operations } from '../../../src/contract/operations.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../../contract/delivery.ts';
+import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
 import type { CodeExplanation, Explained } from './explanation.ts';
 
 export const deliveryStatuses: Readonly<Record<WebhookDelivery['status'], Explained>> = {

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../contract/delivery.ts';
+import type { Channel } from '../../../contract/channel.ts';
 import { textField } from '../../../contract/shared-fields.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';

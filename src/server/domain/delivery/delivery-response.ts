@@ -1,4 +1,5 @@
-import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
+import type { Channel } from '../../../contract/channel.ts';
+import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
 import { rotationEnd } from '../../delivery/signing-secrets.ts';
 import type { ChannelRecord, DeliveryRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';

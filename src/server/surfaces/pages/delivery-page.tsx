@@ -1,4 +1,5 @@
-import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
+import type { Channel } from '../../../contract/channel.ts';
+import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
 import type { FlashMessage } from './flash-message.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
 import type { PageSession } from './page-session.ts';

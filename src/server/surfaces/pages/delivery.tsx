@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
+import type { Channel } from '../../../contract/channel.ts';
 import { operations } from '../../../contract/operations.ts';
+import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
 import type { App } from '../shared/hono-app.ts';
 import { DeliveryPage } from './delivery-page.tsx';
 import { takeFlash } from './flash-message.ts';

@@ -15,7 +15,7 @@ it.each([
   ['usage', /--fault must be operation=effect/],
   ['usage=', /--fault must be operation=effect/],
   ['usage=429:x', /--fault must be operation=effect/],
-  ['usage=truncate', /unknown effect "truncate"; did you mean truncated\?/],
+  ['usage=later=2', /unknown effect "later=2"/],
   ['usage=delay=2s', /unknown effect "delay=2s"/],
   ['usage=429,503', /503 contradicts an effect before it/],
   ['usage=cut,html', /html contradicts/],
