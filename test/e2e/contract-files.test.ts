@@ -44,6 +44,11 @@ describe('the contract files of the package', () => {
   });
 });
 
+/** The names in braces, as in `https://{host}/mcp`. */
+function placeholders(template: string): (string | undefined)[] {
+  return [...template.matchAll(/\{(.+?)\}/g)].map(([, name]) => name);
+}
+
 describe('server.json, the entry of the MCP registry', () => {
   it('has the version and the name of the package', async () => {
     const [entry] = serverJson.packages;
@@ -54,12 +59,45 @@ describe('server.json, the entry of the MCP registry', () => {
     expect(manifest.files).toContain('server.json');
   });
 
-  it('keeps the rules of the registry', () => {
-    const { $schema, name, title, description, remotes } = serverJson;
+  it('has a name of the form that the registry accepts', () => {
+    expect(serverJson.name).toMatch(/^[a-z\d][a-z\d.-]*[a-z\d]\/[a-z\d][\w.-]*[a-z\d]$/i);
+    expect(serverJson.name.length).toBeLessThanOrEqual(200);
+  });
+
+  it('has texts within the limits of the registry, and exact versions', () => {
+    const { $schema, title, description, version } = serverJson;
     expect($schema).toMatch(/^https:\/\/static\.modelcontextprotocol\.io\/schemas\/[\d-]+\//);
-    expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-    for (const text of [title, description]) expect(text.length).toBeLessThanOrEqual(100);
-    for (const { url } of remotes) expect(url).toMatch(/^https:\/\/\S+$/);
+    for (const text of [title, description]) {
+      expect(text.trim()).not.toBe('');
+      expect(text.length).toBeLessThanOrEqual(100);
+    }
+    expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
+  });
+
+  it('has packages that the registry can check', () => {
+    for (const {
+      registryType,
+      registryBaseUrl,
+      transport,
+      packageArguments,
+    } of serverJson.packages) {
+      expect([registryType, registryBaseUrl]).toEqual(['npm', 'https://registry.npmjs.org']);
+      expect(transport).toEqual({ type: 'stdio' });
+      for (const { type, value } of packageArguments) {
+        expect(type).toBe('positional');
+        expect(value).not.toBe('');
+      }
+    }
+  });
+
+  it('declares the variables of its remote addresses and headers', () => {
+    for (const { url, variables, headers } of serverJson.remotes) {
+      expect(url).toMatch(/^https:\/\/(?!localhost|127\.)\S+$/);
+      expect(Object.keys(variables)).toEqual(placeholders(url));
+      for (const header of headers) {
+        expect(Object.keys(header.variables)).toEqual(placeholders(header.value));
+      }
+    }
   });
 
   it('names environment variables that the documentation has, and marks the key as a secret', async () => {

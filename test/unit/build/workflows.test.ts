@@ -1,4 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -69,5 +71,25 @@ describe.each(readdirSync(join(project, folder)))('%s', (name) => {
       const references = [...JSON.stringify(steps).matchAll(/steps\.([\w-]+)\./g)];
       expect(ids).toEqual(expect.arrayContaining(references.map(([, id]) => id)));
     }
+  });
+});
+
+describe('the release', () => {
+  it('has the name of its owner in the MCP registry', () => {
+    const { jobs }: Workflow = parse(readDocument(join(folder, 'release.yml')));
+    const script =
+      jobs['publish']?.steps.find(({ run }) => run?.includes('server.json'))?.run ?? '';
+    const copy = mkdtempSync(join(tmpdir(), 'newswatch-release-'));
+    for (const name of ['package.json', 'server.json'])
+      cpSync(join(project, name), join(copy, name));
+    execFileSync('bash', ['-c', script], {
+      cwd: copy,
+      env: { ...process.env, GITHUB_REPOSITORY_OWNER: 'Some-Owner' },
+    });
+    const read = (name: string) => JSON.parse(readFileSync(join(copy, name), 'utf8'));
+    const name = 'io.github.Some-Owner/newswatch';
+    expect(read('server.json')).toMatchObject({ name });
+    expect(read('package.json')).toMatchObject({ name: 'newswatch', mcpName: name });
+    rmSync(copy, { recursive: true });
   });
 });
