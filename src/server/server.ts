@@ -58,7 +58,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
   const resolver = new HostResolver({ servers: options.dnsServers });
   const fixture = options.fixture === undefined ? undefined : parseFixture(options.fixture);
-  if (fixture) checkFixture(fixture, clock.now(), destinations);
+  if (fixture) checkFixture(fixture, clock.now(), destinations, options.fixture);
   const faults = new Faults(options);
   const journals = createJournals(options.journal);
   const retention = parseRetention(options.retain);

@@ -3,38 +3,55 @@ import { timestampField } from '../../contract/shared-fields.ts';
 import { type JsonBounds, jsonExcess } from '../../node/json-bounds.ts';
 import { AgentError } from './agent-error.ts';
 
-const text = (maxLength: number) =>
-  z.string().check(z.maxLength(maxLength), z.regex(/\S/, 'must not be empty'), z.trim());
+const maxLength = (max: number) => z.maxLength(max, `must be at most ${max} characters`);
+const maxItems = (max: number) => z.maxLength(max, `must have at most ${max} items`);
 
 export const agentResultSchema = z.looseObject({
-  title: text(1000).check(z.describe('title, 1 to 1,000 characters')),
-  summary: z.string().check(z.maxLength(20_000), z.describe('summary; may be empty')),
+  title: z
+    .string('must be text')
+    .check(
+      maxLength(1000),
+      z.regex(/\S/, 'must not be empty'),
+      z.trim(),
+      z.describe('title, 1 to 1,000 characters'),
+    ),
+  summary: z.string('must be text').check(maxLength(20_000), z.describe('summary; may be empty')),
   links: z
     .array(
       z.looseObject({
-        url: z.string().check(
+        url: z.string('must be text').check(
           z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:/, { error: 'must be an http(s) URL', abort: true }),
           z.refine((text) => URL.canParse(text), 'must be an http(s) URL'),
-          z.maxLength(2000),
+          maxLength(2000),
           z.describe('http(s) URL of the article'),
         ),
         source: z._default(
-          z.nullable(z.string().check(z.maxLength(1000), z.describe('name of the source'))),
+          z.nullable(
+            z.string('must be text').check(maxLength(1000), z.describe('name of the source')),
+          ),
           null,
         ),
       }),
+      'must be a list',
     )
-    .check(z.maxLength(50), z.describe('where the news was published; may be empty')),
+    .check(maxItems(50), z.describe('where the news was published; may be empty')),
   publication_date: z.optional(
     z.nullable(timestampField().check(z.describe('when it was published, in RFC 3339'))),
   ),
   id: z.optional(
-    z.nullable(z.string().check(z.describe('id of the candidate that the result is based on'))),
+    z.nullable(
+      z.string('must be text').check(z.describe('id of the candidate that the result is based on')),
+    ),
   ),
 });
 export type AgentResult = z.infer<typeof agentResultSchema>;
 
-const outputSchema = z.looseObject({ results: z.array(agentResultSchema).check(z.maxLength(100)) });
+const outputSchema = z.looseObject(
+  {
+    results: z.array(agentResultSchema, 'must be a list').check(maxItems(100)),
+  },
+  'must be an object',
+);
 
 /**
  * Parses the output of an agent: a JSON object with `results`.

@@ -37,9 +37,13 @@ function problemsOf(item: unknown, index: number, now: number): string[] {
   if (!isObject(item)) return [`${where} must be an object, not ${typeName(item)}`];
   const { error } = fixtureNewsSchema().safeParse(item, { reportInput: true });
   if (error) {
-    return error.issues
-      .flatMap((issue) => fixtureIssues({ ...issue, path: ['news', index, ...issue.path] }))
-      .map(({ path, message }) => `items${pathText(path.slice(1))} ${message}`);
+    const issues = error.issues.map((issue) => ({
+      ...issue,
+      path: ['news', index, ...issue.path],
+    }));
+    return fixtureIssues(issues).map(
+      ({ path, message }) => `items${pathText(path.slice(1))} ${message}`,
+    );
   }
   const parsed = parseNewsItem(item);
   if ('rejected' in parsed) return [`${where} ${parsed.rejected}`];

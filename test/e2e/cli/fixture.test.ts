@@ -117,7 +117,7 @@ describe('serve --fixture', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const message = String(failureIn(stderr)['message']);
     expect(message).toContain('monitors[0].next_run_at: must be absent if the monitor is paused');
-    expect(message).toContain('monitors[1].account: "nobody" is not in the fixture');
+    expect(message).toContain('monitors[1].account: "nobody" is not the id of an account');
     expect(message).toContain('connections[0].monitor: belongs to another account than "b"');
     expect(message).toContain('deliveries[0].attempts: must be 1 to 24');
     expect(stderr).not.toContain('nw_secret_key');

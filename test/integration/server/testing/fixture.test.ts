@@ -294,7 +294,7 @@ describe('a fixture', () => {
     const start = await starts();
     const fixture: FixtureInput = { accounts: [{ id: 'owner', keys: [worldKey] }] };
     await expect(start({ ...fixture, alerts: [{ id: 'a', run: 'none' }] })).rejects.toThrow(
-      'alerts[0].run: "none" is not in the fixture',
+      'alerts[0].run: "none" is not the id of a run',
     );
     const empty = await start({});
     await expect(clientOf(empty).account.overview()).rejects.toMatchObject({ status: 401 });

@@ -66,7 +66,7 @@ describe('options', () => {
 describe('addNews', () => {
   it.each([
     ['[{ "titel": "x" }]', 'items[0].titel is unknown; did you mean title?'],
-    ['[{ "titel": "x" }]', 'items[0].title is required'],
+    ['[{ "titel": "x" }]', 'items[0].titel is unknown; did you mean title?'],
     [
       '[{ "title": "a" }, { "title": "x", "publicationDate": "-1h" }]',
       'items[1].publicationDate is unknown',
