@@ -12,7 +12,7 @@ import { redactError } from './redact-error.ts';
 import type { ServiceRequest } from './request.ts';
 import { requestHeaders } from './request-headers.ts';
 import { bodyLimit, decodeBody, redirectError, rejectRedirect, tooLarge } from './response-body.ts';
-import type { SendOptions, Transport, TransportResponse } from './transport.ts';
+import type { Redact, SendOptions, Transport, TransportResponse } from './transport.ts';
 
 export interface FetchTransportOptions {
   /** The URL of the service, without a trailing slash. */
@@ -20,8 +20,6 @@ export interface FetchTransportOptions {
   apiKey: string;
   /** Default: `globalThis.fetch`, looked up for each request. */
   fetch?: FetchFunction | undefined;
-  /** Replaces the secrets in a text. */
-  redact(text: string): string;
 }
 
 export interface FetchTransportResponse extends TransportResponse {
@@ -45,7 +43,7 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
   /** The deadline and the signal end the request even if `fetch` ignores its signal. */
   async send(
     request: ServiceRequest,
-    { deadline, signal }: SendOptions,
+    { deadline, signal, redact = (text) => text }: SendOptions,
   ): Promise<FetchTransportResponse> {
     const { baseUrl, apiKey } = this.#options;
     const { method, path, body } = request;
@@ -73,7 +71,7 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
       if (controller.signal.aborted) cancel(response);
       checkResponse(response, url);
       stage = 'body';
-      const head = this.#headOf(response);
+      const head = headOf(response, redact);
       const bytes = await readBody(response, head, controller.signal);
       rejectRedirect(head.status, head);
       return { ...head, text: decodeBody(head.status, bytes, head) };
@@ -81,7 +79,7 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
     try {
       return await Promise.race([exchange(), aborted]);
     } catch (error) {
-      const failure = this.#toError(error, stage, { deadline, signal });
+      const failure = this.#toError(error, stage, { deadline, signal, redact });
       controller.abort(failure);
       throw failure;
     } finally {
@@ -100,26 +98,17 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
     throw invalidFetch('this runtime has no fetch: pass one as the option fetch');
   }
 
-  #headOf(response: FetchResponse): ResponseHead {
-    const headers = headersOf(response);
-    const requestId = headers.get('x-request-id');
-    return {
-      status: response.status,
-      headers,
-      // A service may repeat the request in it.
-      requestId: requestId === null ? undefined : this.#options.redact(requestId),
-      retryAfter: retryAfterSeconds(headers.get('retry-after') ?? undefined),
-      date: headers.get('date') ?? undefined,
-    };
-  }
-
-  #toError(error: unknown, stage: Stage, { deadline, signal }: SendOptions): unknown {
+  #toError(
+    error: unknown,
+    stage: Stage,
+    { deadline, signal, redact }: SendOptions & { redact: Redact },
+  ): unknown {
     if (error instanceof InvalidResponseError) return error;
     const timeout = deadline?.signal.aborted === true && deadline.timeout;
     if (timeout === false && signal?.aborted) {
       return new CallAbortedError(signal.reason, stage !== 'idle');
     }
-    const { baseUrl: origin, redact } = this.#options;
+    const { baseUrl: origin } = this.#options;
     const { proxyError, ...failure } = fetchFailure(error);
     const { code } = failure;
     const notSent = stage === 'idle' ? 'idle' : failure.stage;
@@ -130,6 +119,19 @@ export class FetchTransport implements Transport<FetchTransportResponse> {
       stage: stage === 'body' || (timeout !== false && stage !== 'idle') ? stage : notSent,
     });
   }
+}
+
+function headOf(response: FetchResponse, redact: Redact): ResponseHead {
+  const headers = headersOf(response);
+  const requestId = headers.get('x-request-id');
+  return {
+    status: response.status,
+    headers,
+    // A service may repeat the request in it.
+    requestId: requestId === null ? undefined : redact(requestId),
+    retryAfter: retryAfterSeconds(headers.get('retry-after') ?? undefined),
+    date: headers.get('date') ?? undefined,
+  };
 }
 
 /**

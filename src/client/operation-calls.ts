@@ -1,6 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
 import { redactJson } from '../node/redact-json.ts';
-import { Redactor } from '../node/redactor.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type CallOptions, checkCallOptions } from './call-options.ts';
@@ -18,8 +17,10 @@ import { FetchTransport, type FetchTransportResponse } from './fetch-transport.t
 import { parseHeaders } from './header-input.ts';
 import { listPromise } from './list-promise.ts';
 import { createRawClient, type ServiceResponse } from './raw-client.ts';
+import { redactions } from './redactions.ts';
 import { type ResponseDetails, type ResponsePromise, responsePromise } from './response-promise.ts';
 import { schemaMismatch } from './schema-mismatch.ts';
+import type { Redact } from './transport.ts';
 
 /** Calls operations by their declaration. */
 export interface OperationCalls {
@@ -29,20 +30,14 @@ export interface OperationCalls {
   close(): Promise<void>;
 }
 
-/** In characters. Shorter values of headers may be ordinary words. */
-const minSecretHeader = 16;
-
 /** @throws {SettingError} if the base URL, the API key or a header is unusable */
 export function operationCalls(options: ClientOptions): OperationCalls {
   const { apiKey, dispatcher, strict = false, readOnly = false } = options;
   const baseUrl = parseBaseUrl(options.baseUrl, options);
   const clientHeaders = parseHeaders(options.headers ?? {});
-  const redactor = new Redactor();
-  redactor.conceal(checkApiKey(apiKey));
-  for (const value of Object.values(clientHeaders)) redactor.conceal(value, minSecretHeader);
-  const redact = (text: string) => redactor.redact(text);
+  const redactFor = redactions(checkApiKey(apiKey), clientHeaders);
   const fetch = dispatcher ? dispatcherFetch(dispatcher) : options.fetch;
-  const transport = new FetchTransport({ baseUrl, apiKey, fetch, redact });
+  const transport = new FetchTransport({ baseUrl, apiKey, fetch });
   const { timeout, retries, onAttempt } = options;
   const client = createRawClient({ transport, service: baseUrl, timeout, retries, onAttempt });
 
@@ -55,13 +50,15 @@ export function operationCalls(options: ClientOptions): OperationCalls {
     checkCallOptions(name, callOptions, Object.keys(operation.input.def.shape));
     const valid = checkInput(operation, input);
     if (readOnly && operation.effect !== 'read') throw readOnlyError(operation);
-    const headers = { ...clientHeaders, ...parseHeaders(callOptions.headers ?? {}) };
+    const callHeaders = parseHeaders(callOptions.headers ?? {});
+    const redact = redactFor(callHeaders);
+    const headers = { ...clientHeaders, ...callHeaders };
     const response = await client
-      .call(operation, valid, { ...callOptions, headers })
+      .call(operation, valid, { ...callOptions, headers, redact })
       .catch((error: unknown) => {
         throw error instanceof CallAbortedError ? error.reason : error;
       });
-    const failure = failureOf(operation, response);
+    const failure = failureOf(operation, response, redact);
     if (failure) throw withAttempts(failure, response.attempts);
     return toDetails(response);
   }
@@ -69,6 +66,7 @@ export function operationCalls(options: ClientOptions): OperationCalls {
   function failureOf(
     operation: Operation,
     { status, body, requestId, retryAfter }: ServiceResponse,
+    redact: Redact,
   ): Error | undefined {
     const details = { requestId, retryAfter };
     if (status >= 400) {

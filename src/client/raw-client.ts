@@ -4,7 +4,7 @@ import { CallAbortedError, InvalidResponseError } from './errors.ts';
 import { toNetworkError } from './network-error.ts';
 import { buildRequest, type ServiceRequest } from './request.ts';
 import { checkResponseBounds } from './response-bounds.ts';
-import type { Transport, TransportResponse } from './transport.ts';
+import type { Redact, Transport, TransportResponse } from './transport.ts';
 import { type CallAttempt, withRetries } from './with-retries.ts';
 
 export interface RawClientOptions<Response extends TransportResponse = TransportResponse> {
@@ -38,6 +38,8 @@ interface RawCallOptions {
   retries?: number | undefined;
   /** In addition to those that every request has. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** For the texts of errors (default: they are kept). */
+  redact?: Redact | undefined;
 }
 
 export type ServiceResponse<Response extends TransportResponse = TransportResponse> = Response & {
@@ -85,9 +87,9 @@ export function createRawClient<Response extends TransportResponse>(
     request: ServiceRequest,
     parseBody: (response: TransportResponse) => unknown,
     deadline: Deadline,
-    signal: AbortSignal | undefined,
+    { signal, redact }: RawCallOptions,
   ) {
-    const response = await transport.send(request, { deadline, signal });
+    const response = await transport.send(request, { deadline, signal, redact });
     const body = parseBody(response);
     await client.handleEvents?.();
     // No timer or abort fires while the response is parsed.
@@ -112,7 +114,7 @@ export function createRawClient<Response extends TransportResponse>(
         ? request
         : { ...request, headers: { ...request.headers, ...options.headers } };
     try {
-      return await withRetries(() => attempt(sent, parseBody, own, signal), {
+      return await withRetries(() => attempt(sent, parseBody, own, options), {
         operation,
         retries,
         deadline: own,

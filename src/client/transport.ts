@@ -13,10 +13,15 @@ export interface TransportResponse {
   text: string;
 }
 
+/** Replaces the secrets in a text. */
+export type Redact = (text: string) => string;
+
 export interface SendOptions {
   /** Until when the whole response must have been received (default: no limit). */
   deadline?: Deadline | undefined;
   signal?: AbortSignal | undefined;
+  /** For the texts of errors and of the request id (default: they are kept). */
+  redact?: Redact | undefined;
 }
 
 /**

@@ -261,6 +261,55 @@ describe('the API key', () => {
   });
 });
 
+describe.each(['client', 'call'])('a secret in a header of the %s', (place) => {
+  /** The error of a call that sends the header. */
+  async function errorWith(header: Record<string, string>, fetch: FetchFunction) {
+    const [ofClient, ofCall] = place === 'client' ? [header, {}] : [{ 'x-region': 'eu' }, header];
+    const client = clientWith({ fetch, headers: ofClient });
+    const error: unknown = await client
+      .usage({}, { headers: ofCall })
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(NewswatchError);
+    return { error, shown: inspect(error, { depth: null, showHidden: true }) };
+  }
+
+  const long = 'a-value-of-16-characters';
+
+  it.each([
+    ['x-gateway-key', 'hunter2'],
+    ['cookie', 'id=7'],
+    ['x-trace', long],
+  ])('is not in the error of a fetch that throws it (%s)', async (name, value) => {
+    const { shown } = await errorWith({ [name]: value }, async (_, { headers }) => {
+      throw Object.assign(new TypeError(`refused ${headers[name]}`, { cause: headers }), {
+        code: `E_${headers[name]}`,
+      });
+    });
+    expect(shown).toContain('refused ***');
+    expect(shown).not.toContain(value);
+  });
+
+  it('is not in the error of a service that repeats it, also with the API key', async () => {
+    const { error, shown } = await errorWith({ 'x-trace': long }, async (_, { headers }) =>
+      Response.json(
+        { error: 'unauthorized', message: `bad ${long} ${headers['authorization']}`, [long]: 1 },
+        { status: 401, headers: { 'x-request-id': long } },
+      ),
+    );
+    expect(error).toMatchObject({ message: 'bad *** Bearer ***', requestId: '***' });
+    expect(shown).not.toContain(long);
+    expect(shown).not.toContain(paidKey);
+  });
+
+  it('is not an ordinary word', async () => {
+    const header = { 'x-region': 'europe', 'x-keyword': 'chips' };
+    const { error } = await errorWith(header, async () => {
+      throw new Error('no chips in europe');
+    });
+    expect(error).toMatchObject({ message: expect.stringContaining('no chips in europe') });
+  });
+});
+
 it('sends to the path of the base URL', async () => {
   const urls: string[] = [];
   const fetch: FetchFunction = async (url) => {
