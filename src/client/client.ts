@@ -23,10 +23,17 @@ export interface Client extends OperationMethods {
 interface FollowAlerts {
   /**
    * Polls for new alerts, oldest first, each once, until the signal is aborted or the loop is left. An
-   * abort ends the loop without an error. Continues after errors that a retry may fix, without a limit
-   * unless `retries` sets one; other errors end the loop and are thrown in it.
+   * abort ends the loop without an error.
    *
-   * To continue after a restart, save `created_at` of the last alert as `since`: it is inclusive.
+   * The first request is like that of any call: it is retried as often as `retries` says, and its error is
+   * thrown. After it, the loop reconnects: errors that a retry may fix, such as a restart of the service,
+   * do not end it, however long they last, unless the call's `retries` limits them. Other errors end the
+   * loop and are thrown in it.
+   *
+   * To continue after a restart of your program, save `created_at` of the last alert as `since`: it is
+   * inclusive. Alerts that the service has deleted because of their age are not found.
+   *
+   * @throws {InvalidResponseError} also if the service lists only some of the alerts
    *
    * @example
    * ```ts
@@ -43,8 +50,12 @@ interface FollowDeliveries {
   /**
    * Polls for deliveries that are new or whose status or number of attempts has changed, until the
    * signal is aborted or the loop is left. An abort ends the loop without an error. In each poll,
-   * deliveries in progress come first, and the newest first. Continues after errors that a retry may
-   * fix, without a limit unless `retries` sets one; other errors end the loop and are thrown in it.
+   * deliveries in progress come first, and the newest first.
+   *
+   * The first request is like that of any call: it is retried as often as `retries` says, and its error is
+   * thrown. After it, the loop reconnects: errors that a retry may fix, such as a restart of the service,
+   * do not end it, however long they last, unless the call's `retries` limits them. Other errors end the
+   * loop and are thrown in it.
    *
    * @example
    * ```ts

@@ -1,10 +1,13 @@
 import { maxLimit } from '../../contract/shared-fields.ts';
 import { LoopDetector } from '../loop-detector.ts';
 import { type DeliveryState, DeliveryTracker } from './delivery-tracker.ts';
-import { keepPolling, type PollOptions, untilNextPoll } from './keep-polling.ts';
+import type { Poller } from './poller.ts';
 
 /** Reads one page of deliveries, with the cursor of the next one. */
-type ReadDeliveries<Delivery> = (input: { limit: number; cursor?: string }) => Promise<{
+type ReadDeliveries<Delivery> = (
+  input: { limit: number; cursor?: string },
+  retries: number | undefined,
+) => Promise<{
   deliveries: readonly Delivery[];
   next: string | undefined;
 }>;
@@ -14,19 +17,19 @@ type ReadDeliveries<Delivery> = (input: { limit: number; cursor?: string }) => P
  * of attempts has changed. Ends when the signal is aborted.
  *
  * @param since RFC 3339 (default: what the first poll lists is not new)
- * @throws the first error that a retry cannot fix
+ * @throws the error of the first call, later the first that a retry cannot fix
  */
 export async function* followDeliveries<Delivery extends DeliveryState>(
   read: ReadDeliveries<Delivery>,
   since: string | undefined,
-  options: PollOptions,
+  poller: Poller,
 ): AsyncGenerator<Delivery, void, undefined> {
   const tracker = new DeliveryTracker(since === undefined ? undefined : Date.parse(since));
-  while (!options.signal?.aborted) {
+  while (!poller.isAborted) {
     tracker.startPoll();
-    yield* changesOf(tracker, read, options);
+    yield* changesOf(tracker, read, poller);
     tracker.endPoll();
-    await untilNextPoll(options);
+    await poller.pause();
   }
 }
 
@@ -34,12 +37,12 @@ export async function* followDeliveries<Delivery extends DeliveryState>(
 async function* changesOf<Delivery extends DeliveryState>(
   tracker: DeliveryTracker,
   read: ReadDeliveries<Delivery>,
-  options: PollOptions,
+  poller: Poller,
 ): AsyncGenerator<Delivery, void, undefined> {
   const loops = new LoopDetector();
   for (let cursor: string | undefined; ; ) {
     const input = { limit: maxLimit, ...(cursor === undefined ? {} : { cursor }) };
-    const page = await keepPolling(() => read(input), options);
+    const page = await poller.poll((retries) => read(input, retries));
     if (page === undefined) return;
     for (const delivery of page.deliveries) if (tracker.isChanged(delivery)) yield delivery;
     const last = page.deliveries.at(-1);

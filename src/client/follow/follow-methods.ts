@@ -10,7 +10,7 @@ import type { ResponseDetails } from '../response-promise.ts';
 import { followAlerts } from './follow-alerts.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import type { FollowAlertsInput, FollowDeliveriesInput } from './follow-options.ts';
-import type { PollOptions } from './keep-polling.ts';
+import { Poller } from './poller.ts';
 
 /** Milliseconds. */
 const defaultInterval = 10_000;
@@ -33,23 +33,19 @@ const deliveryChecks: OptionChecks<FollowDeliveriesInput> = {
  * @param closed aborted when the client is closed
  */
 export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: AbortSignal) {
-  const pollOptions = (interval: number | undefined, options: CallOptions): PollOptions => ({
-    signal: options.signal,
-    retries: options.retries,
-    interval: interval ?? defaultInterval,
-    closed,
-  });
+  const newPoller = (interval = defaultInterval, { signal, retries }: CallOptions) =>
+    new Poller({ signal, retries, interval, closed });
 
   async function* alerts(
     input: FollowAlertsInput = {},
     options: CallOptions = {},
   ): AsyncGenerator<Alert, void, undefined> {
     const since = checkInput('alerts.follow', input, options, alertChecks);
-    const read = async (range: object) => {
-      const page = call(operations.alerts.list, range, { ...options, retries: 0 });
+    const read = async (range: object, retries: number | undefined) => {
+      const page = call(operations.alerts.list, range, { ...options, retries });
       return itemsOf<Alert>(await page.withResponse(), 'alerts');
     };
-    yield* followAlerts(read, since, pollOptions(input.interval, options));
+    yield* followAlerts(read, since, newPoller(input.interval, options));
   }
 
   async function* deliveries(
@@ -57,9 +53,9 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
     options: CallOptions = {},
   ): AsyncGenerator<WebhookDelivery, void, undefined> {
     const since = checkInput('delivery.follow', input, options, deliveryChecks);
-    const read = async (bounds: object) => {
+    const read = async (bounds: object, retries: number | undefined) => {
       const filter = { ...bounds, channel_id: input.channel_id };
-      const page = call(operations.delivery.get, filter, { ...options, retries: 0 });
+      const page = call(operations.delivery.get, filter, { ...options, retries });
       const details = await page.withResponse();
       const { next_cursor } = Object(details.data) as { next_cursor?: unknown };
       return {
@@ -67,7 +63,7 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
         next: typeof next_cursor === 'string' ? next_cursor : undefined,
       };
     };
-    yield* followDeliveries(read, since, pollOptions(input.interval, options));
+    yield* followDeliveries(read, since, newPoller(input.interval, options));
   }
 
   return { alerts, deliveries };

@@ -1,7 +1,14 @@
-import { createClient, type FetchFunction, InputError, SettingError } from 'newswatch';
+import {
+  type CallOptions,
+  createClient,
+  type FetchFunction,
+  InputError,
+  SettingError,
+} from 'newswatch';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { optionsFromEnv } from '../../../src/client/from-env.ts';
 import { closing } from '../../helpers/closing.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { paidKey, testServer } from '../../helpers/server.ts';
 
 const baseUrl = 'https://news.example.com';
@@ -94,6 +101,47 @@ describe('follow()', () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 
+  describe('of 250 alerts that were recorded at once', () => {
+    const since = new Date(Math.floor(Date.now() / 1000 - 3600) * 1000).toISOString();
+    const ids = Array.from({ length: 250 }, (_, index) => `alert_${index}`);
+    const monitor = { id: 'mon_1', account: 'paid', prompt: 'otters', created_at: since };
+    const fixture = {
+      accounts: [{ id: 'paid', keys: [paidKey] }],
+      monitors: [monitor],
+      news: [{ id: 'one', title: 'Otters return', publication_date: since }],
+      runs: ids.map((id) => {
+        return { id: `run_${id}`, monitor: 'mon_1', started_at: since, results: ['one'] };
+      }),
+      alerts: ids.map((id) => ({ id, run: `run_${id}` })),
+    };
+
+    it('yields each, because the server gives each its own time', async () => {
+      const { baseUrl } = await testServer({ fixture });
+      const client = closing(createClient({ baseUrl, apiKey: paidKey }));
+      const seen: string[] = [];
+      for await (const { id } of client.alerts.follow({ since })) {
+        if (seen.push(id) === ids.length) break;
+      }
+      expect(seen).toEqual(ids);
+    });
+
+    it('throws if a page cannot hold all of one time', async () => {
+      const { baseUrl } = await testServer({ fixture });
+      /** As a service that gives alerts of one second the same time. */
+      const fetch: FetchFunction = async (url, init) => {
+        const response = await globalThis.fetch(url, init);
+        return new Response((await response.text()).replace(/\.\d{3}Z"/g, '.000Z"'));
+      };
+      const client = closing(createClient({ baseUrl, apiKey: paidKey, fetch }));
+      const seen: string[] = [];
+      const following = async () => {
+        for await (const { id } of client.alerts.follow({ since })) seen.push(id);
+      };
+      await expect(following()).rejects.toThrow(`more than 100 alerts were created at ${since}`);
+      expect(seen).toEqual(ids.slice(0, 100));
+    });
+  });
+
   it('refuses unknown and invalid input', async () => {
     const client = clientOf(async () => Response.json({ alerts: [] }));
     const first = async (input: object) => {
@@ -102,6 +150,46 @@ describe('follow()', () => {
     await expect(first({ intervall: 1 })).rejects.toThrow('did you mean interval?');
     await expect(first({ interval: 1 })).rejects.toThrow(SettingError);
     await expect(first({ since: 'yesterday' })).rejects.toThrow(InputError);
+  });
+
+  describe.each(['alerts', 'delivery'] as const)('of %s', (resource) => {
+    it('throws like any call if nothing listens at its start', async () => {
+      const retried: (number | undefined)[] = [];
+      const client = closing(
+        createClient({
+          baseUrl: `http://127.0.0.1:${await freePort()}`,
+          apiKey: paidKey,
+          retries: 1,
+          onAttempt: (_, { retryDelay }) => retried.push(retryDelay),
+        }),
+      );
+      const follow = async (options: CallOptions = {}) => {
+        for await (const _ of client[resource].follow({}, options));
+      };
+      await expect(follow()).rejects.toMatchObject({ code: 'ECONNREFUSED', attempts: 2 });
+      expect(retried).toHaveLength(2);
+      await expect(follow({ retries: 0 })).rejects.toMatchObject({ attempts: 1 });
+    });
+
+    it('reconnects later, unless the retries of the call are used up', async () => {
+      let calls = 0;
+      const client = clientOf(async () => {
+        calls += 1;
+        if (calls === 2) throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+        return Response.json({ alerts: [], webhook_deliveries: [] });
+      });
+      const stop = new AbortController();
+      const follow = async (options: CallOptions) => {
+        for await (const _ of client[resource].follow({ interval: 100 }, options));
+      };
+      const following = follow({ signal: stop.signal });
+      await expect.poll(() => calls, { timeout: 5000 }).toBe(4);
+      stop.abort();
+      await following;
+      calls = 0;
+      await expect(follow({ retries: 0 })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+      expect(calls).toBe(2);
+    });
   });
 
   it('fails when the client is closed, also while it waits', async () => {

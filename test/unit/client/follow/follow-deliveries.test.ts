@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DeliveryState } from '../../../../src/client/follow/delivery-tracker.ts';
 import { followDeliveries } from '../../../../src/client/follow/follow-deliveries.ts';
+import { Poller } from '../../../../src/client/follow/poller.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
 
@@ -13,9 +14,10 @@ const isLive = ({ status }: DeliveryState) => status === 'pending' || status ===
 
 /** A service that lists deliveries in its order, three to a page. */
 function service(deliveries: DeliveryState[]) {
-  let pages = 0;
+  let [pages, polls] = [0, 0];
   const read = async ({ cursor = '0' }: { cursor?: string }) => {
     pages += 1;
+    if (cursor === '0') polls += 1;
     const newestFirst = deliveries.toSorted((one, other) =>
       other.created_at.localeCompare(one.created_at),
     );
@@ -25,8 +27,8 @@ function service(deliveries: DeliveryState[]) {
     return { deliveries: listed.slice(Number(cursor), end), next };
   };
   const closed = new AbortController().signal;
-  const options = { signal: undefined, closed, retries: undefined, interval: 0 };
-  return { read, options, pages: () => pages };
+  const poller = new Poller({ signal: undefined, closed, retries: undefined, interval: 0 });
+  return { read, poller, pages: () => pages, polls: () => polls };
 }
 
 const summary = ({ event_id, status, attempts }: DeliveryState) =>
@@ -41,9 +43,9 @@ it('yields each delivery and each of its changes once', async () => {
     () => (deliveries[11] = delivery(300, 'delivered')),
     () => (deliveries[12] = delivery(299, 'failed')),
   ];
-  const { read, options } = service(deliveries);
+  const { read, poller } = service(deliveries);
   const seen: string[] = [];
-  for await (const each of followDeliveries(read, at(0), options)) {
+  for await (const each of followDeliveries(read, at(0), poller)) {
     seen.push(summary(each));
     const change = seen.length >= 10 ? changes[seen.length - 10] : undefined;
     change?.();
@@ -66,8 +68,8 @@ it('without a time, yields only what is new or changes after the first poll', as
     ...Array.from({ length: 20 }, (_, second) => delivery(second, 'delivered')),
     delivery(-3600, 'retrying'),
   ];
-  const { read, options, pages } = service(deliveries);
-  const following = followDeliveries(read, undefined, options);
+  const { read, poller, pages } = service(deliveries);
+  const following = followDeliveries(read, undefined, poller);
   const next = following.next();
   await expect.poll(pages).toBeGreaterThan(20);
   deliveries[20] = delivery(-3600, 'exhausted', 8);
@@ -77,14 +79,13 @@ it('without a time, yields only what is new or changes after the first poll', as
 
 it('does not read old deliveries again', async () => {
   const old = Array.from({ length: 300 }, (_, minute) => delivery(-120 * minute, 'delivered'));
-  const { read, options, pages } = service(old);
-  const following = followDeliveries(read, at(-7200), options);
+  const { read, poller, pages, polls } = service(old);
+  const following = followDeliveries(read, at(-7200), poller);
   for (let count = 0; count < 61; count += 1) await following.next();
-  const before = pages();
   const next = following.next();
-  await expect.poll(pages).toBeGreaterThan(before + 4);
-  const polled = pages();
-  expect(polled).toBeLessThan(40 + before);
+  const before = [pages(), polls()] as const;
+  await expect.poll(polls).toBeGreaterThan(before[1] + 4);
+  expect(pages() - before[0]).toBeLessThanOrEqual(2 * (polls() - before[1]));
   old.unshift(delivery(5, 'stopped'));
   expect(summary((await next).value ?? delivery(0, ''))).toBe('e5 stopped 1');
   await following.return();
