@@ -1,8 +1,8 @@
 import { parseUrl } from '../node/parse-url.ts';
 import { SettingError } from './errors.ts';
 
-/** The path of the API, with or without that of an operation, or the path of MCP. */
-const endpointPath = /(\/api\/v1|\/mcp(?=\/*$))(?:\/.*)?$/;
+/** The path of the API or of MCP, which the client adds. */
+const endpointPath = /\/(?:api\/v1|mcp)$/;
 
 export interface BaseUrlOptions {
   /** Whether plain http is allowed on other hosts than loopback (default: false). */
@@ -10,7 +10,8 @@ export interface BaseUrlOptions {
 }
 
 /**
- * Parses the URL of a service. Surrounding whitespace is ignored. A path is the prefix of all requests, as behind a gateway. Plain http is
+ * Parses the URL of a service. Surrounding whitespace is ignored. A path is the prefix of all requests, as
+ * behind a gateway; one `/api/v1` or `/mcp` at its end is removed, because users copy it. Plain http is
  * allowed on loopback addresses, elsewhere only with `allowHttp`: it sends the API key unencrypted.
  *
  * @returns the origin and the path, without a trailing slash
@@ -32,13 +33,13 @@ export function parseBaseUrl(input: string, { allowHttp = false }: BaseUrlOption
   if (url.username || url.password) {
     throw invalid('the base URL contains a user name or password', 'Use only https://host[:port]');
   }
-  const base = url.origin + url.pathname.replace(/\/+$/, '');
-  const [endpoint, path] = endpointPath.exec(url.pathname) ?? [];
-  if (endpoint !== undefined) {
-    const prefix = url.origin + url.pathname.slice(0, -endpoint.length);
+  const given = url.origin + url.pathname.replace(/\/+$/, '');
+  const base = given.replace(endpointPath, '').replace(/\/+$/, '');
+  const [path] = given === base ? (/\/api\/v1\/.*/.exec(given) ?? []) : [];
+  if (path !== undefined) {
     throw invalid(
       `the base URL ${quote(text)} includes ${path}, which the client adds`,
-      `Use only ${prefix}`,
+      `Use ${given.slice(0, -path.length)}, or ${given}/api/v1 if the paths of your gateway start with this`,
     );
   }
   if (url.search || url.hash) {

@@ -72,7 +72,8 @@ export interface RequestDispatcher {
 export interface ClientOptions {
   /**
    * The URL of the service: `https://…`, or plain http on a loopback address (other hosts need
-   * `allowHttp`). A path is a prefix of all requests: `https://gateway.example.com/newswatch`.
+   * `allowHttp`). A path is a prefix of all requests: `https://gateway.example.com/newswatch`. `/api/v1` or
+   * `/mcp` at the end is removed, once.
    */
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, only to the origin of `baseUrl`. */

@@ -106,7 +106,7 @@ async function validatedValue(
   config: Config,
   shell: Shell,
 ): Promise<string> {
-  if (name === 'base_url') return parseBaseUrl(value, { allowHttp: isHttpAllowed(shell) });
+  if (name === 'base_url') parseBaseUrl(value, { allowHttp: isHttpAllowed(shell) });
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
   if (name === 'profile') await settingValues({ profile: value }, {}, config);
   if (name !== 'api_key_file') return value;

@@ -310,13 +310,13 @@ describe.each(['client', 'call'])('a secret in a header of the %s', (place) => {
   });
 });
 
-it('sends to the path of the base URL', async () => {
+it.each(['', '/', '/api/v1', '/mcp'])('sends to the path of the base URL (…%s)', async (end) => {
   const urls: string[] = [];
   const fetch: FetchFunction = async (url) => {
     urls.push(url);
     return Response.json({ items: [] });
   };
-  const client = clientWith({ baseUrl: 'https://gateway.example.com/news/', fetch });
+  const client = clientWith({ baseUrl: `https://gateway.example.com/news${end}`, fetch });
   await client.news.latest({ limit: 2 });
   expect(urls).toEqual(['https://gateway.example.com/news/api/v1/news/latest?limit=2']);
 });

@@ -48,7 +48,7 @@ function checkOrigin(
   try {
     const { value, source } = sources.origin();
     const baseUrl = parseBaseUrl(value, { allowHttp });
-    return { result: ok(`${baseUrl} (${source})`), baseUrl, url: new URL(baseUrl) };
+    return { result: ok(`${baseUrl} (${source})`), baseUrl: value, url: new URL(baseUrl) };
   } catch (error) {
     return { result: failedWith(error) };
   }
