@@ -136,7 +136,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     cleanup.add(() => core.stop(stopListening));
     cleanup.add(async () => {
       readiness.drain();
-      await pause(options.drainDelay ?? 0);
+      if (options.drainDelay) await pause(options.drainDelay);
     });
     /** Runs what needs the whole state one after another. */
     const inTurn = sequence();
