@@ -50,6 +50,7 @@ export const serverOptionTypes: OptionTypes<ServerOptions> = {
   overrideGlobals: flag,
   preload: flag,
   drainDelay: milliseconds,
+  ref: flag,
   journal: number,
   clock: objectWith('setTimer', 'a clock, such as a ManualClock'),
   log: callback,

@@ -87,6 +87,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
    * and a load balancer can turn to other servers (default: 0).
    */
   drainDelay?: number;
+  /**
+   * Whether the listening server keeps the process running (default: `true`; `false` for
+   * `startTestServer()`).
+   */
+  ref?: boolean;
   /** Maximum number of entries in `requests`, and in `deliveryAttempts` (default: 1,000). 0 records none. */
   journal?: number;
   /** The source of time (default: real time). A `ManualClock` only moves when a test advances it. */

@@ -78,6 +78,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       },
       bodies,
     );
+    if (options.ref === false) {
+      server.on('connection', (socket) => socket.unref());
+      server.unref();
+    }
     await listen(server, options);
     const stopListening = once(() => drain(server));
     cleanup.add(stopListening);

@@ -39,7 +39,7 @@ const optionTypes: OptionTypes<TestServerOptions> = {
 
 /**
  * Starts a server with its store in memory, one paid account, a manual clock and a client. Webhooks may go
- * to this machine.
+ * to this machine. The server does not keep the process running, so that a test that forgets `close()` ends.
  *
  * @param options those of `startServer()` except `clock`, and `now` and `client`
  * @throws {TypeError} if an option is unknown or has another type, or no API key is known: that of an
@@ -53,7 +53,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   checkOptions('startTestServer()', options, optionTypes);
   const { now = defaultStart, client: clientOptions, ...serverOptions } = options;
   const clock = new ManualClock(now);
-  const server = await startServer({ allowPrivateWebhooks: true, ...serverOptions, clock });
+  const server = await startServer({
+    allowPrivateWebhooks: true,
+    ref: false,
+    ...serverOptions,
+    clock,
+  });
   const { apiKey, baseUrl } = server;
   try {
     if (apiKey === undefined) {

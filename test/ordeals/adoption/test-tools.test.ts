@@ -11,7 +11,7 @@ const guide = readDocument('docs/test-server.md');
 
 interface Tool {
   name: string;
-  /** The packages to install. */
+  /** The packages to install; none for a tool of Node. */
   packages: string[];
   file: string;
   /** Arguments of Node. */
@@ -45,16 +45,28 @@ const tools: Tool[] = [
     file: 'news.spec.js',
     args: ['node_modules/@playwright/test/cli.js', 'test', 'news.spec.js'],
   },
+  {
+    name: 'node-test',
+    packages: [],
+    file: 'news.test.mjs',
+    args: ['--test', 'news.test.mjs'],
+  },
 ];
 
-const rowOf = ({ packages }: Tool) =>
-  ({
-    table: 'test tools',
-    tool: packages.join(', '),
-    check: 'a fixture with the test server',
-  }) as const;
+const checks = {
+  'a fixture with the test server': (code: string) => code,
+  'ends although the server is not closed': (code: string) =>
+    code.replace(/^.*server\.close\(\).*\n/m, ''),
+};
 
-planChecks(tools.map(rowOf));
+const cases = tools.flatMap((tool) =>
+  Object.entries(checks).map(([check, change]) => {
+    const name = tool.packages.join(', ') || 'node --test';
+    return { ...tool, check, change, row: { table: 'test tools', tool: name, check } as const };
+  }),
+);
+
+planChecks(cases.map(({ row }) => row));
 
 describe.runIf(isWholeMatrix)('the test server in other test tools, as the guide shows it', () => {
   let project: string;
@@ -62,17 +74,20 @@ describe.runIf(isWholeMatrix)('the test server in other test tools, as the guide
     ({ project } = await installPacked());
   }, 300_000);
 
-  it.each(tools)('$name', { timeout: 300_000 }, async (tool) => {
-    await recordCheck(rowOf(tool), async () => {
-      const { name, packages, file, args } = tool;
+  it.each(cases)('$name: $check', { timeout: 300_000 }, async (each) => {
+    const { row, name, packages, file, args, change } = each;
+    await recordCheck(row, async () => {
       const [code = ''] = codeBlocks(guide, `js ${name}`);
-      expect(code).toContain('startTestServer');
-      await writeFile(join(project, file), code);
+      expect(code).toContain('server.close()');
+      await writeFile(join(project, file), change(code));
       const flags = ['--no-audit', '--no-fund', '--ignore-scripts'];
       await promisify(execFile)('npm', ['install', ...flags, ...packages], { cwd: project });
-      const options = { cwd: project, env: { ...process.env, CI: '1' }, timeout: 200_000 };
+      const env = { ...process.env, CI: '1', NODE_TEST_CONTEXT: undefined };
+      // Rejects if the tool does not end, or its exit code is not 0.
+      const options = { cwd: project, env, timeout: 200_000 };
       const { stdout, stderr } = await promisify(execFile)(process.execPath, args, options);
-      expect(stdout + stderr).toMatch(/1 passed/);
+      expect(stdout + stderr).toMatch(/1 passed|pass 1$/m);
+      expect(stdout + stderr).not.toContain('did not exit');
       return undefined;
     });
   });

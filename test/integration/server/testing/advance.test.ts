@@ -7,6 +7,7 @@ import {
   type ServerOptions,
   startServer,
 } from 'newswatch/server';
+import { startTestServer } from 'newswatch/testing';
 import { describe, expect, it } from 'vitest';
 import { closing } from '../../../helpers/closing.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
@@ -104,6 +105,76 @@ describe('advance', () => {
     expect(briefings.map(({ created_at }) => created_at)).toEqual(
       [23, 22, 21].map((day) => `2026-11-${day}T08:00:00.000Z`),
     );
+  });
+
+  it('runs all monitors in order of time, across a daylight-saving change', async () => {
+    const schedules = { daily: 1440, frequent: 45, hourly: 60 };
+    const server = closing(
+      await startTestServer({
+        // Clocks in Berlin go forward at 2 o'clock on 29 March 2026.
+        now: '2026-03-14T12:00:00Z',
+        retain: { runs: 'forever' },
+        fixture: {
+          accounts: [
+            {
+              id: 'berlin',
+              keys: [paidKey],
+              time_zone: 'Europe/Berlin',
+              briefing: 'daily',
+              briefing_time: '02:30',
+            },
+          ],
+          monitors: Object.entries(schedules).map(([id, every_minutes]) => ({
+            id: `mon_${id}`,
+            account: 'berlin',
+            prompt: 'chip exports',
+            every_minutes,
+          })),
+        },
+      }),
+    );
+    const { client, clock } = server;
+    const from = clock.now();
+    const receiver = await webhookReceiver();
+    await client.delivery.connect({ platform: 'webhook', webhook_url: receiver.url });
+    const days = 28;
+    for (let day = 0; day < days; day += 1) {
+      await server.addNews([{ title: `Chip exports rise by ${day} percent in Country${day}` }]);
+      await server.advance({ days: 1 });
+    }
+
+    for (const [id, every_minutes] of Object.entries(schedules)) {
+      const times: number[] = [];
+      for await (const run of client.monitors.runs({ id: `mon_${id}` })) {
+        times.push(Date.parse(run.started_at));
+      }
+      const ticks = Array.from(
+        { length: (days * 1440) / every_minutes },
+        (_, index) => from + (index + 1) * every_minutes * 60_000,
+      );
+      expect(times.reverse()).toEqual(ticks);
+    }
+    const attempts = server.deliveryAttempts.list();
+    expect(attempts).toHaveLength(3 * days);
+    const attemptTimes = attempts.map(({ time }) => Date.parse(time));
+    expect(attemptTimes).toEqual(attemptTimes.toSorted((one, other) => one - other));
+    const { briefings } = await client.briefings.list({ limit: 100 });
+    const localTimes = briefings.map(({ created_at }) =>
+      new Date(created_at).toLocaleString('sv', { timeZone: 'Europe/Berlin' }),
+    );
+    expect(new Set(localTimes.map((time) => time.slice(0, 10)))).toHaveProperty('size', days);
+    expect(localTimes.filter((time) => !time.endsWith(' 02:30:00'))).toEqual([
+      '2026-03-29 03:30:00',
+    ]);
+  });
+
+  it('adds its runs to the preview of a monitor that was created', async () => {
+    const server = closing(await startTestServer());
+    const { id } = await server.client.monitors.create({ prompt: 'chips', every_minutes: 60 });
+    await server.advance({ hours: 27 });
+    const { runs } = await server.client.monitors.runs({ id, limit: 100 });
+    const triggers = runs.map(({ trigger }) => trigger).reverse();
+    expect(triggers).toEqual(['preview', ...Array(27).fill('schedule')]);
   });
 
   it('deletes old records on the way', async () => {
