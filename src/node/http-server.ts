@@ -4,16 +4,25 @@ import type { AddressInfo } from 'node:net';
 /** Milliseconds between two checks for TCP connections that have become idle. */
 const sweepInterval = 20;
 
+interface ListenOptions {
+  /** Default: 127.0.0.1. */
+  host?: string;
+  /** Default: a free port. */
+  port?: number;
+  /** Whether the server and its connections keep the process running (default: `true`). */
+  ref?: boolean;
+}
+
 /**
  * Starts a server; resolves when it is listening.
  *
- * @param address where it listens (default: a free port on 127.0.0.1)
  * @throws {Error} a system error, such as `EADDRINUSE`
  */
 export function listen(
   server: Server,
-  { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
+  { host = '127.0.0.1', port = 0, ref = true }: ListenOptions = {},
 ): Promise<void> {
+  if (!ref) server.on('connection', (socket) => socket.unref()).unref();
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());

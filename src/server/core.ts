@@ -224,6 +224,7 @@ export function startCore(options: CoreOptions): Core {
     },
     flush: () => usage.flush(),
     async stop(endRequests) {
+      const stopped = new ApiError('unavailable', 'the server is stopping');
       const steps = new CleanupSteps();
       steps.add(() => matcher.stop());
       steps.add(() => usage.flush());
@@ -231,10 +232,10 @@ export function startCore(options: CoreOptions): Core {
         await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
       });
       steps.add(async () => {
-        stoppingRuns.abort(new ApiError('unavailable', 'the server is stopping'));
+        stoppingRuns.abort(stopped);
       });
       steps.add(async () => {
-        stoppingRequests.abort();
+        stoppingRequests.abort(stopped);
         await Promise.all([dispatcher.stop(), endRequests()]);
       });
       steps.add(loading.settled);

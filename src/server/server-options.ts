@@ -161,7 +161,8 @@ export interface RunningServer {
   snapshot(): Promise<Snapshot>;
   /**
    * Replaces the whole state by that of a snapshot. Requests that arrive meanwhile wait; those in flight
-   * end first.
+   * end first. The server's `apiKey` stays valid: for the account of the key that the server of the
+   * snapshot had.
    *
    * @throws {SnapshotError} if the store is not in memory
    */

@@ -9,7 +9,11 @@ import { CleanupSteps } from './cleanup-steps.ts';
 import { ManualClock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
 import { type Core, startCore } from './core.ts';
-import { createDefaultApiKey, ensureDefaultAccount } from './domain/accounts/default-account.ts';
+import {
+  accountOfKey,
+  addEqualKey,
+  createDefaultApiKey,
+} from './domain/accounts/default-account.ts';
 import { hashSecret } from './domain/accounts/secret.ts';
 import { parseRetention } from './domain/retention/retention.ts';
 import { HostResolver } from './egress/host-resolver.ts';
@@ -20,6 +24,7 @@ import { serverOptionTypes } from './server-option-types.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
 import { assertServerParts } from './server-parts.ts';
 import { startingListener } from './starting-listener.ts';
+import { StateAccess } from './state-access.ts';
 import { openStore, openTemporaryStore } from './store/open-store.ts';
 import { SecretBox } from './store/secret-box.ts';
 import type { Store } from './store/store.ts';
@@ -78,10 +83,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       },
       bodies,
     );
-    if (options.ref === false) {
-      server.on('connection', (socket) => socket.unref());
-      server.unref();
-    }
     await listen(server, options);
     const stopListening = once(() => drain(server));
     cleanup.add(stopListening);
@@ -142,19 +143,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       readiness.drain();
       if (options.drainDelay) await pause(options.drainDelay);
     });
-    /** Runs what needs the whole state one after another. */
-    const inTurn = sequence();
-    let restoring: Promise<void> | undefined;
+    const state = new StateAccess();
     const close = once(async () => {
       isClosing = true;
-      await restoring?.catch(() => {});
+      await state.idle();
       await cleanup.run();
     });
     const assertOpen = (Refusal: new (message: string) => Error = Error) => {
       if (isClosing) throw new Refusal('the server is closed');
     };
     const restore = async (snapshot: Snapshot): Promise<void> => {
-      const { contents, time, ...state } = stateOf(snapshot);
+      const { contents, time, apiKey, ...rest } = stateOf(snapshot);
       if (!store.readContents) throw onlyInMemory('restore');
       assertOpen(SnapshotError);
       gate.hold();
@@ -163,9 +162,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       store = openTemporaryStore(options.secretKeys, contents);
       if (clock instanceof ManualClock && time !== undefined) clock.set(time);
       faults.clear();
-      faults.add(...state.faults);
-      journals.requests.restore(state.requests);
-      journals.deliveryAttempts.restore(state.deliveryAttempts);
+      faults.add(...rest.faults);
+      journals.requests.restore(rest.requests);
+      journals.deliveryAttempts.restore(rest.deliveryAttempts);
+      // The callers of this server have its key, also if another server made the snapshot.
+      await addEqualKey(store, clock, { key, like: apiKey });
       core = start();
     };
     return {
@@ -177,23 +178,24 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       requests: journals.requests,
       deliveryAttempts: journals.deliveryAttempts,
       faults,
-      async settingsUrl() {
-        assertOpen();
-        const accounts = fixture?.accounts ?? [];
-        const account = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
-        const { id } = account ?? (await ensureDefaultAccount(store, clock));
-        return `${baseUrl}/sign-in?token=${await core.signIn.newLink(id)}`;
-      },
-      async addNews(...input) {
-        assertOpen();
-        return core.addNews(...input);
-      },
+      settingsUrl: () =>
+        state.use(async () => {
+          assertOpen();
+          const { id } = await accountOfKey(store, clock, key);
+          return `${baseUrl}/sign-in?token=${await core.signIn.newLink(id)}`;
+        }),
+      addNews: (...input) =>
+        state.use(async () => {
+          assertOpen();
+          return core.addNews(...input);
+        }),
       async settled() {
+        await state.replaced();
         assertOpen();
         await core.settled();
       },
       advance: (by) =>
-        inTurn(async () => {
+        state.inTurn(async () => {
           assertOpen(ClockError);
           if (!(clock instanceof ManualClock)) {
             throw new ClockError(
@@ -205,24 +207,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
           });
         }),
       snapshot: () =>
-        inTurn(async () => {
+        state.inTurn(async () => {
           assertOpen(SnapshotError);
           if (!store.readContents) throw onlyInMemory('snapshot');
           await core.settled();
           await core.flush();
           return newSnapshot({
             contents: store.readContents(),
+            apiKey: key,
             time: clock instanceof ManualClock ? clock.now() : undefined,
             faults: faults.list(),
             requests: journals.requests.contents(),
             deliveryAttempts: journals.deliveryAttempts.contents(),
           });
         }),
-      restore: (snapshot) =>
-        inTurn(() => {
-          restoring = restore(snapshot);
-          return restoring;
-        }),
+      restore: (snapshot) => state.replace(() => restore(snapshot)),
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -244,16 +243,6 @@ function onlyInMemory(method: string): SnapshotError {
   return new SnapshotError(
     `${method}() needs a store in memory: start the server without data and database`,
   );
-}
-
-/** Runs one function at a time, in the order of the calls. */
-function sequence(): <Result>(run: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const result = last.then(run, run);
-    last = result.catch(() => {});
-    return result;
-  };
 }
 
 function assertOrigin(text: string | undefined): void {

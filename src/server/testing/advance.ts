@@ -86,7 +86,7 @@ export function toMilliseconds(by: number | Duration): number {
 }
 
 function sum(duration: Duration): number {
-  if (typeof duration !== 'object' || duration === null) {
+  if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) {
     throw new ClockError('the time to advance must be milliseconds, or such as { hours: 27 }');
   }
   return Object.entries(duration).reduce((total, [unit, count]) => {

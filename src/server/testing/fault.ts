@@ -98,6 +98,9 @@ export function parseFault(fault: Fault): ParsedFault {
 
 /** @throws {FaultError} if there is no such operation */
 export function checkFaultOperation(operation: string): void {
+  if (operation === undefined) {
+    throw new FaultError('a fault needs an operation, such as news.search, or * for all');
+  }
   if (operation !== '*') oneOf('operation', operation, operationNames, ' or *');
 }
 
@@ -114,7 +117,7 @@ function codeOf(status: number, response: ResponseFault | undefined): ErrorCode 
   }
   const statuses = [...codes.keys()].join(', ');
   throw new FaultError(
-    `no API error has the status ${status}; choose from ${statuses}, or add response: 'html'`,
+    `no API error has the status ${JSON.stringify(status)}; choose from ${statuses}, or add response: 'html'`,
   );
 }
 

@@ -11,6 +11,8 @@ export class SnapshotError extends Error {
 
 interface SnapshotState {
   contents: MemoryContents;
+  /** The API key of the server, if it is known. */
+  apiKey: string | undefined;
   /** Of a manual clock, in milliseconds since the epoch. */
   time: number | undefined;
   faults: readonly Fault[];

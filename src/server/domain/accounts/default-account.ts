@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { AccountRecord, Store } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
+import { hashSecret } from './secret.ts';
 
 /** Returns the oldest account. If there is none, creates one with an active plan. */
 export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise<AccountRecord> {
@@ -30,4 +31,25 @@ export async function createDefaultApiKey(
   if (!another) return (await store.keys.ensureFirst(record)) ? key : undefined;
   await store.keys.ensure(record);
   return key;
+}
+
+/** The account of a key, or the default account if the key is unknown. */
+export async function accountOfKey(
+  store: Store,
+  clock: Clock,
+  key: string | undefined,
+): Promise<AccountRecord> {
+  const holder = key === undefined ? undefined : await store.keys.holder(hashSecret(key));
+  return holder ?? ensureDefaultAccount(store, clock);
+}
+
+/** Makes a key valid for the account of another key. */
+export async function addEqualKey(
+  store: Store,
+  clock: Clock,
+  { key, like }: { key: string | undefined; like: string | undefined },
+): Promise<void> {
+  if (key === undefined || key === like) return;
+  const { id } = await accountOfKey(store, clock, like);
+  await store.keys.ensure(apiKeyRecord(key, id, 'made at restore', clock.now()));
 }

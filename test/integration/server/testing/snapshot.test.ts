@@ -1,8 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { ManualClock, SnapshotError, startServer } from 'newswatch/server';
+import { startTestServer } from 'newswatch/testing';
 import { describe, expect, it } from 'vitest';
 import { closing } from '../../../helpers/closing.ts';
 import { paidKey } from '../../../helpers/server.ts';
@@ -106,6 +108,41 @@ describe('restore', () => {
     await two.server.restore(snapshot);
     const { items } = await two.client.news.search({ query: 'quokka' });
     expect(items).toHaveLength(1);
+  });
+
+  it("keeps its own API key valid, for the account of the other server's key", async () => {
+    const accounts = [{ id: 'first' }, { id: 'ci', keys: ['nw_key_for_ci'] }];
+    const one = closing(await startTestServer({ fixture: { accounts } }));
+    await one.client.monitors.create({ prompt: 'chips' });
+    const snapshot = await one.snapshot();
+    const two = closing(await startTestServer());
+    await two.restore(snapshot);
+    expect((await two.client.account.overview()).account.id).toBe('ci');
+    expect((await two.client.monitors.list()).monitors).toHaveLength(1);
+    const page = await fetch(await two.settingsUrl());
+    expect(page.status).toBe(200);
+    await two.restore(await two.snapshot());
+    expect((await two.client.monitors.list()).monitors).toHaveLength(1);
+  });
+
+  it('comes after calls that have begun, and before later ones', async () => {
+    const { server, client } = await memoryServer();
+    const snapshot = await server.snapshot();
+    const calls = [
+      server.addNews(Array.from({ length: 3000 }, (_, index) => ({ title: `Quokka ${index}` }))),
+      server.restore(snapshot),
+    ];
+    await setImmediate();
+    const later = [
+      server.addNews([{ title: 'A numbat yawns' }]),
+      server.settingsUrl(),
+      server.settled(),
+    ];
+    await Promise.all([...calls, ...later]);
+    const titles = async (query: string) =>
+      (await client.news.search({ query })).items.map(({ title }) => title);
+    expect(await titles('quokka')).toEqual([]);
+    expect(await titles('numbat')).toEqual(['A numbat yawns']);
   });
 
   it('lets requests in flight end, and others wait, so that none fails', async () => {
