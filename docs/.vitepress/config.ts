@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitepress';
 import { slug } from '../../build/docs/slug.ts';
 import { emptyHeaders } from './empty-headers.ts';
+import { inlineCode } from './inline-code.ts';
 import { pageLinks } from './page-links.ts';
-import { plainCode } from './plain-code.ts';
 import { sidebar } from './sidebar.ts';
 
 /** Set by the workflow that deploys the site. `DOCS_REPOSITORY` is the address of the source code. */
@@ -25,7 +25,7 @@ export default defineConfig({
     anchor: { slugify: slug },
     config(markdown) {
       pageLinks(markdown, repository);
-      plainCode(markdown);
+      inlineCode(markdown);
       emptyHeaders(markdown);
     },
   },
@@ -40,8 +40,18 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // The guides come before the references, which repeat their words on many pages.
         miniSearch: {
+          options: {
+            // `plan_required` is one word.
+            tokenize: (text: string) => text.split(/[^\p{L}\p{N}_]+/u),
+            // "retry" finds "retries", and "verify" finds "verifying".
+            processTerm: (term: string) =>
+              term
+                .toLowerCase()
+                .replace(/ie[sd]$/, 'y')
+                .replace(/(?<=.{4})(?:ing|ed|es|s|e)$/, ''),
+          },
+          // The guides come before the references, which repeat their words on many pages.
           searchOptions: { boostDocument: (id: string) => (/\/(api|cli)\//.test(id) ? 0.5 : 1) },
         },
       },

@@ -162,13 +162,28 @@ describe.runIf(isInstalled)('the documentation as a site', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
     });
 
-    it('finds a page', async () => {
+    /** Searches the site, and returns the page and the first results. */
+    async function search(text: string) {
       const origin = await serveSite();
       const { page } = await openPage(browser, options);
       await page.goto(`${origin}/get-started.html`, { waitUntil: 'networkidle' });
       await page.keyboard.press('Control+k');
-      await page.locator('.VPLocalSearchBox input').fill('rotate secret');
-      await page.locator('.VPLocalSearchBox .result').first().waitFor();
+      await page.locator('.VPLocalSearchBox input').fill(text);
+      const results = page.locator('.VPLocalSearchBox .result');
+      await results.first().waitFor();
+      return { page, titles: (await results.allInnerTexts()).slice(0, 3).join(' | ') };
+    }
+
+    it.each([
+      ['verify webhook', /Verifying a request/],
+      ['retry', /Retries/],
+      ['plan_required', /Errors/],
+    ])('finds %s', async (text, title) => {
+      expect((await search(text)).titles).toMatch(title);
+    });
+
+    it('finds a page', async () => {
+      const { page } = await search('rotate secret');
       await screenshot(page, `${screen} search`);
       const problems = await accessibilityProblems(page);
       expect(problems.filter((each) => !isOfSearchBox(each))).toEqual([]);
