@@ -1,47 +1,12 @@
-/** The parts of the output of `newswatch schema` that the reference shows. */
-export interface ProgramSchema {
-  version: string;
-  global_flags: readonly FlagSchema[];
-  environment: readonly { name: string; purpose: string }[];
-  exit_codes: readonly ExitCodeSchema[];
-  groups: readonly { group: string; description: string }[];
-  commands: readonly CommandSchema[];
-}
-
-interface CommandSchema {
-  command: string;
-  summary: string;
-  description: string;
-  arguments: readonly ArgumentSchema[];
-  flags: readonly FlagSchema[];
-  exit_codes: readonly ExitCodeSchema[];
-  examples: readonly string[];
-  operation: { name: string; method: string; path: string; effect: string; access: string } | null;
-}
-
-interface ArgumentSchema {
-  name: string;
-  description: string;
-  required: boolean;
-  variadic: boolean;
-  choices: readonly string[] | null;
-}
-
-interface FlagSchema {
-  flag: string;
-  short: string | null;
-  value: string | null;
-  description: string;
-  required: boolean;
-  variadic: boolean;
-  choices: readonly string[] | null;
-  default: unknown;
-}
-
-interface ExitCodeSchema {
-  code: number;
-  meaning: string;
-}
+import type {
+  ArgumentDescription,
+  FlagDescription,
+} from '../../src/cli/help/command-description.ts';
+import type {
+  CommandSchema,
+  ExitCodeSchema,
+  SchemaDocument,
+} from '../../src/cli/help/schema-document.ts';
 
 /** A command without a group, or a group with its commands. */
 interface Topic {
@@ -51,7 +16,7 @@ interface Topic {
 }
 
 /** The pages of the command reference in Markdown, by their names without `.md`. */
-export function commandReference(schema: ProgramSchema): ReadonlyMap<string, string> {
+export function commandReference(schema: SchemaDocument): ReadonlyMap<string, string> {
   const topics = topicsOf(schema);
   return new Map([
     ['index', indexPage(schema, topics)],
@@ -61,11 +26,11 @@ export function commandReference(schema: ProgramSchema): ReadonlyMap<string, str
 }
 
 /** The names of the pages for the sidebar, in the order of the help. */
-export function topicNames(schema: ProgramSchema): string[] {
+export function topicNames(schema: SchemaDocument): string[] {
   return topicsOf(schema).map(({ name }) => name);
 }
 
-function topicsOf({ commands, groups }: ProgramSchema): Topic[] {
+function topicsOf({ commands, groups }: SchemaDocument): Topic[] {
   const names = new Set(commands.map(({ command }) => command.split(' ')[0] ?? ''));
   return [...names].map((name) => {
     const own = commands.filter(({ command }) => command.split(' ')[0] === name);
@@ -74,7 +39,7 @@ function topicsOf({ commands, groups }: ProgramSchema): Topic[] {
   });
 }
 
-function indexPage({ version }: ProgramSchema, topics: readonly Topic[]): string {
+function indexPage({ version }: SchemaDocument, topics: readonly Topic[]): string {
   return page(
     'Command reference',
     `Every command of newswatch ${version}, generated from the program. \`newswatch <command> --help\` prints the ` +
@@ -93,7 +58,7 @@ function indexPage({ version }: ProgramSchema, topics: readonly Topic[]): string
   );
 }
 
-function globalFlagsPage({ global_flags, environment, exit_codes }: ProgramSchema): string {
+function globalFlagsPage({ global_flags, environment, exit_codes }: SchemaDocument): string {
   return page(
     'Flags of all commands',
     'These flags may stand before or after the command.',
@@ -168,12 +133,12 @@ function usage({ command, arguments: all, flags }: CommandSchema): string {
   return ['newswatch', command, ...all.map(placeholder), ...required, ...optional].join(' ');
 }
 
-function placeholder({ name, required, variadic }: ArgumentSchema): string {
+function placeholder({ name, required, variadic }: ArgumentDescription): string {
   const word = variadic ? `${name}...` : name;
   return required ? `<${word}>` : `[${word}]`;
 }
 
-function flagTable(flags: readonly FlagSchema[]): string {
+function flagTable(flags: readonly FlagDescription[]): string {
   return table(
     ['Flag', 'Meaning', 'Default'],
     flags.map((each) => [
@@ -184,11 +149,11 @@ function flagTable(flags: readonly FlagSchema[]): string {
   );
 }
 
-function flagTerm({ flag, value, variadic }: FlagSchema): string {
+function flagTerm({ flag, value, variadic }: FlagDescription): string {
   return value === null ? flag : `${flag} <${value}${variadic ? '...' : ''}>`;
 }
 
-function meaning({ description, choices }: ArgumentSchema | FlagSchema): string {
+function meaning({ description, choices }: ArgumentDescription | FlagDescription): string {
   const text = prose(description.replace(/ \(required\)$/, ''));
   return choices === null ? text : `${text} (${choices.map(code).join(', ')})`;
 }

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandReference, type ProgramSchema, topicNames } from './command-reference.ts';
+import type { SchemaDocument } from '../../src/cli/help/schema-document.ts';
+import { commandReference, topicNames } from './command-reference.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { outline, type Page } from './outline.ts';
 import { projectPages } from './project-pages.ts';
@@ -25,7 +26,7 @@ function writeCommandReference(): void {
   const output = execFileSync(process.execPath, [tsx, entry, 'schema'], {
     maxBuffer: 64 * 1024 * 1024,
   });
-  const schema: ProgramSchema = JSON.parse(output.toString());
+  const schema: SchemaDocument = JSON.parse(output.toString());
   rmSync(join(docs, 'cli'), { recursive: true, force: true });
   for (const [name, text] of commandReference(schema)) write(join(docs, 'cli', `${name}.md`), text);
   write(join(docs, 'cli/topics.json'), JSON.stringify(topicNames(schema)));

@@ -8,7 +8,7 @@ import { filled } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
 /** Printed by `newswatch schema` as is; `null` means that there is none. */
-interface ArgumentDescription {
+export interface ArgumentDescription {
   name: string;
   description: string;
   required: boolean;

@@ -1,12 +1,51 @@
 import { version } from '../../../package.json';
-import { inputSchemaOf, jsonSchemaOf } from '../../contract/json-schema.ts';
+import { inputSchemaOf, type JsonSchema, jsonSchemaOf } from '../../contract/json-schema.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type ExitCode, exitCode, exitMeaning } from '../errors/exit-code.ts';
-import { type CommandDescription, runnable } from './command-description.ts';
+import {
+  type ArgumentDescription,
+  type CommandDescription,
+  type FlagDescription,
+  runnable,
+} from './command-description.ts';
 import { environment } from './help-topics.ts';
 
 /** The output of `newswatch schema`: the interface of a command, or of all commands of a group. */
-export function schemaDocument(program: CommandDescription, selected: CommandDescription): object {
+export interface SchemaDocument {
+  version: string;
+  global_flags: readonly FlagDescription[];
+  environment: readonly { name: string; purpose: string }[];
+  exit_codes: readonly ExitCodeSchema[];
+  groups: readonly { group: string; description: string }[];
+  commands: readonly CommandSchema[];
+}
+
+export interface ExitCodeSchema {
+  code: number;
+  meaning: string;
+}
+
+export interface CommandSchema {
+  command: string;
+  summary: string;
+  description: string;
+  arguments: readonly ArgumentDescription[];
+  flags: readonly FlagDescription[];
+  exit_codes: readonly ExitCodeSchema[];
+  examples: readonly string[];
+  operation: OperationSchema | null;
+}
+
+interface OperationSchema
+  extends Pick<Operation, 'name' | 'method' | 'path' | 'effect' | 'access' | 'documented'> {
+  input: JsonSchema;
+  output: JsonSchema;
+}
+
+export function schemaDocument(
+  program: CommandDescription,
+  selected: CommandDescription,
+): SchemaDocument {
   return {
     version,
     global_flags: program.flags,
@@ -27,13 +66,13 @@ function groupsIn(command: CommandDescription): CommandDescription[] {
   return [...own, ...subcommands.flatMap(groupsIn)];
 }
 
-function exitCodeSchema(code: ExitCode): object {
+function exitCodeSchema(code: ExitCode): ExitCodeSchema {
   return { code, meaning: exitMeaning[code] };
 }
 
 const allExitCodes = Object.values(exitCode).sort((one, other) => one - other);
 
-function commandSchema(command: CommandDescription): object {
+function commandSchema(command: CommandDescription): CommandSchema {
   const { words, summary, description, operation, ...rest } = command;
   return {
     command: words.join(' '),
@@ -47,7 +86,7 @@ function commandSchema(command: CommandDescription): object {
   };
 }
 
-function operationSchema(operation: Operation): object {
+function operationSchema(operation: Operation): OperationSchema {
   const { name, method, path, effect, access, documented } = operation;
   return {
     name,

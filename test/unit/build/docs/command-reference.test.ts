@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  commandReference,
-  type ProgramSchema,
-  topicNames,
-} from '../../../../build/docs/command-reference.ts';
+import { commandReference, topicNames } from '../../../../build/docs/command-reference.ts';
+import type { SchemaDocument } from '../../../../src/cli/help/schema-document.ts';
 
-const command = (name: string): ProgramSchema['commands'][number] => ({
+const command = (name: string): SchemaDocument['commands'][number] => ({
   command: name,
   summary: `Do ${name}`,
   description: `Does ${name}.`,
@@ -16,7 +13,7 @@ const command = (name: string): ProgramSchema['commands'][number] => ({
   operation: null,
 });
 
-const flag: ProgramSchema['global_flags'][number] = {
+const flag: SchemaDocument['global_flags'][number] = {
   flag: '--limit',
   short: null,
   value: 'n',
@@ -27,7 +24,7 @@ const flag: ProgramSchema['global_flags'][number] = {
   default: null,
 };
 
-const schema: ProgramSchema = {
+const schema: SchemaDocument = {
   version: '1.2.3',
   global_flags: [{ ...flag, flag: '--quiet', short: '-q', value: null, default: false }],
   environment: [{ name: 'HTTP_PROXY, HTTPS_PROXY', purpose: 'proxies' }],
@@ -50,6 +47,9 @@ const schema: ProgramSchema = {
         path: '/api/v1/news/search',
         effect: 'read',
         access: 'paid',
+        documented: true,
+        input: {},
+        output: {},
       },
     },
     command('serve'),
