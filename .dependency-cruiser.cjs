@@ -5,12 +5,12 @@ const rooms = {
   contract: ['contract', 'generated'],
   webhooks: ['webhooks', 'contract', 'generated'],
   client: ['client', 'contract', 'generated', 'node'],
-  mcp: ['mcp', 'node'],
+  mcp: ['mcp', 'contract', 'node'],
   conformance: ['conformance', 'client', 'mcp', 'contract', 'generated', 'node'],
   cli: ['cli', 'client', 'contract', 'node'],
   storage: ['storage', 'node'],
   receiver: ['receiver', 'storage', 'webhooks', 'contract', 'node'],
-  testing: ['testing', 'server', 'client', 'generated'],
+  testing: ['testing', 'server', 'client', 'contract', 'generated'],
   server: ['server', 'storage', 'webhooks', 'contract', 'generated', 'node'],
 };
 

@@ -1,11 +1,6 @@
-import {
-  checkDuration,
-  checkOptions,
-  checkRetries,
-  checkSignal,
-  type OptionChecks,
-} from './check-options.ts';
-import { type HeaderInput, parseHeaders } from './header-input.ts';
+import { type OptionTypes, signal } from '../contract/option-types.ts';
+import { checkSettings, duration, retryCount } from './check-settings.ts';
+import { type HeaderInput, headerInput } from './header-input.ts';
 
 /** Options of one call. An unknown key is an error, so that a misspelled option is noticed. */
 export interface CallOptions {
@@ -22,11 +17,11 @@ export interface CallOptions {
   headers?: HeaderInput | undefined;
 }
 
-const checks: OptionChecks<CallOptions> = {
-  signal: checkSignal,
-  timeout: checkDuration(1),
-  retries: checkRetries,
-  headers: parseHeaders,
+const types: OptionTypes<CallOptions> = {
+  signal,
+  timeout: duration(1),
+  retries: retryCount,
+  headers: headerInput,
 };
 
 /**
@@ -39,7 +34,7 @@ export function checkCallOptions(
   options: CallOptions,
   fields: readonly string[],
 ): void {
-  checkOptions(`${method}()`, options, checks, (name) =>
+  checkSettings(`${method}()`, options, types, (name) =>
     fields.includes(name)
       ? `pass it in the first argument: client.${method}({ ${name} })`
       : undefined,
@@ -47,5 +42,5 @@ export function checkCallOptions(
 }
 
 export function isCallOption(name: string): boolean {
-  return Object.hasOwn(checks, name);
+  return Object.hasOwn(types, name);
 }

@@ -1,8 +1,8 @@
 import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
+import { isRecord, valueName } from '../contract/type-name.ts';
 import { validate } from '../contract/validate.ts';
 import { isCallOption } from './call-options.ts';
-import { isRecord, typeName } from './check-options.ts';
 import { InputError } from './errors.ts';
 
 /**
@@ -13,7 +13,7 @@ import { InputError } from './errors.ts';
 export function checkInput(operation: Operation, input: unknown): Record<string, unknown> {
   const { name } = operation;
   if (!isRecord(input)) {
-    const message = `the input must be an object${exampleOf(operation)} (got ${typeName(input)})`;
+    const message = `the input must be an object${exampleOf(operation)} (got ${valueName(input)})`;
     throw new InputError(name, [{ field: '', message }]);
   }
   const fields = Object.keys(operation.input.def.shape);

@@ -1,16 +1,7 @@
-import {
-  checkBoolean,
-  checkDispatcher,
-  checkDuration,
-  checkFunction,
-  checkNames,
-  checkOptions,
-  checkRetries,
-  checkText,
-  type OptionChecks,
-} from './check-options.ts';
+import { callback, flag, type OptionTypes, objectWith, text } from '../contract/option-types.ts';
+import { checkSettingNames, checkSettings, duration, retryCount } from './check-settings.ts';
 import { SettingError } from './errors.ts';
-import { type HeaderInput, parseHeaders } from './header-input.ts';
+import { type HeaderInput, headerInput } from './header-input.ts';
 import type { ServiceRequest } from './request.ts';
 import type { CallAttempt } from './with-retries.ts';
 
@@ -113,23 +104,26 @@ export interface ClientOptions {
   onAttempt?: ((request: ServiceRequest, attempt: CallAttempt) => void) | undefined;
 }
 
-const checks: OptionChecks<ClientOptions> = {
-  baseUrl: checkText,
-  apiKey: checkText,
-  allowHttp: checkBoolean,
-  fetch: checkFunction,
-  dispatcher: checkDispatcher,
-  headers: parseHeaders,
-  timeout: checkDuration(1),
-  retries: checkRetries,
-  strict: checkBoolean,
-  readOnly: checkBoolean,
-  onAttempt: checkFunction,
+const types: OptionTypes<ClientOptions> = {
+  baseUrl: text,
+  apiKey: text,
+  allowHttp: flag,
+  fetch: callback,
+  dispatcher: objectWith(
+    'request',
+    'a Dispatcher of the package undici, with the method request()',
+  ),
+  headers: headerInput,
+  timeout: duration(1),
+  retries: retryCount,
+  strict: flag,
+  readOnly: flag,
+  onAttempt: callback,
 };
 
 /** @throws {SettingError} if an option is missing, unknown or invalid */
 export function checkClientOptions(options: ClientOptions): void {
-  checkOptions('createClient()', options, checks);
+  checkSettings('createClient()', options, types);
   const { baseUrl, apiKey, fetch, dispatcher } = options;
   if (baseUrl === undefined) throw missing('base_url', 'baseUrl');
   if (apiKey === undefined) throw missing('api_key', 'apiKey');
@@ -148,7 +142,7 @@ export function checkClientOptions(options: ClientOptions): void {
  * @throws {SettingError} if it is not an object of options, or an option is unknown
  */
 export function checkOptionNames(subject: string, options: unknown): void {
-  checkNames(subject, options, Object.keys(checks));
+  checkSettingNames(subject, options, Object.keys(types));
 }
 
 function missing(setting: string, name: string): SettingError {

@@ -1,10 +1,18 @@
-import { wrongType } from './check-options.ts';
+import { ofType } from '../contract/option-types.ts';
+import { typeName } from '../contract/type-name.ts';
+import { toSettingError } from './check-settings.ts';
 import { SettingError } from './errors.ts';
 
 /** Headers as an object, as `Headers`, or as pairs of names and values. */
 export type HeaderInput =
   | Readonly<Record<string, string | undefined>>
   | Iterable<readonly [name: string, value: string]>;
+
+/** The entries are checked by {@link parseHeaders}. */
+export const headerInput = ofType(
+  'an object of names and values',
+  (value) => typeof value === 'object' && value !== null,
+);
 
 /** Headers that the client or the connection sets. */
 const reserved: ReadonlySet<string> = new Set([
@@ -24,9 +32,9 @@ const fieldValue = /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e
  *
  * @throws {SettingError} if a name or a value is invalid, or the client sets the header itself
  */
-export function parseHeaders(input: unknown, option = 'headers'): Record<string, string> {
+export function parseHeaders(input: HeaderInput): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of entriesOf(input, option)) {
+  for (const [name, value] of entriesOf(input)) {
     if (value === undefined) continue;
     const invalid = (problem: string, hint: string) =>
       new SettingError('headers', `the header ${JSON.stringify(name)} ${problem}`, hint);
@@ -48,12 +56,11 @@ export function parseHeaders(input: unknown, option = 'headers'): Record<string,
   return headers;
 }
 
-function entriesOf(input: unknown, option: string): [name: string, value: unknown][] {
-  const expected = 'an object of names and values';
-  if (typeof input !== 'object' || input === null) throw wrongType(option, expected, input);
+function entriesOf(input: HeaderInput): [name: string, value: unknown][] {
   if (!(Symbol.iterator in input)) return Object.entries(input);
   return [...(input as Iterable<unknown>)].map((entry) => {
-    if (!Array.isArray(entry) || entry.length !== 2) throw wrongType(option, expected, input);
-    return [String(entry[0]), entry[1]];
+    if (Array.isArray(entry) && entry.length === 2) return [String(entry[0]), entry[1]];
+    const message = `headers has ${typeName(entry)} that is no pair of a name and a value`;
+    throw toSettingError({ option: 'headers', message, hint: "Pass headers as { name: 'value' }" });
   });
 }

@@ -1,6 +1,7 @@
+import { checkOptions } from '../contract/check-options.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { CheckSession } from './check-session.ts';
-import type { Deployment } from './deployment.ts';
+import { type Deployment, deploymentTypes } from './deployment.ts';
 import { needs } from './need.ts';
 import type { LeftBehind } from './removals.ts';
 import type { Statement } from './statement.ts';
@@ -40,8 +41,12 @@ export interface StatementResult {
 export class Conformance {
   readonly #sessions: readonly CheckSession[];
 
-  /** @param deployments one, or several of the same service with different settings */
+  /**
+   * @param deployments one, or several of the same service with different settings
+   * @throws {TypeError} if a field of a deployment is unknown or missing, or has another type
+   */
   constructor(deployments: readonly [Deployment, ...Deployment[]]) {
+    for (const each of deployments) checkOptions('new Conformance()', each, deploymentTypes);
     this.#sessions = deployments.map((deployment) => new CheckSession(deployment));
   }
 

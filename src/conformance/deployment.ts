@@ -1,3 +1,13 @@
+import {
+  flag,
+  milliseconds,
+  type OptionTypes,
+  object,
+  objectWith,
+  required,
+  text,
+  texts,
+} from '../contract/option-types.ts';
 import type { NewsInput } from '../generated/fixture.ts';
 
 /**
@@ -29,6 +39,19 @@ export interface Deployment {
   /** Timeout of each request in milliseconds (default: 30,000). */
   readonly timeout?: number;
 }
+
+export const deploymentTypes: OptionTypes<Deployment> = {
+  origin: required(text),
+  keys: required(object),
+  proxy: text,
+  allowChanges: flag,
+  leaveBehind: flag,
+  command: texts,
+  receiver: object,
+  publicAddressesOnly: flag,
+  testWorld: objectWith('advance', 'control over the service, with the method advance()'),
+  timeout: milliseconds(),
+};
 
 /** Where the checks receive webhooks. */
 export interface ReceiverAddress {

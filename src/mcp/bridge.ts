@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream';
-import type { McpEndpoint, McpTool } from './connection.ts';
+import { checkOptions } from '../contract/check-options.ts';
+import {
+  callback,
+  type OptionTypes,
+  object,
+  objectWith,
+  required,
+} from '../contract/option-types.ts';
+import { endpointTypes, type McpEndpoint, type McpTool } from './connection.ts';
 import { type InputLine, inputLines, notMessage, rpcErrorCode } from './input-messages.ts';
 import { fieldsOf, idOf, idText, type Message, type MessageId, withId } from './message.ts';
 import { MessageTransport } from './message-transport.ts';
@@ -20,6 +28,16 @@ export interface BridgeOptions extends McpEndpoint {
   /** The result of a failed tool call; `undefined` to respond with a JSON-RPC error instead. */
   toToolResult: (error: unknown) => object | undefined;
 }
+
+const optionTypes: OptionTypes<BridgeOptions> = {
+  ...endpointTypes,
+  stdin: required(objectWith('read', 'a Readable, such as process.stdin')),
+  write: required(callback),
+  toolFilter: object,
+  toError: required(callback),
+  onFailure: required(callback),
+  toToolResult: required(callback),
+};
 
 /** Writes the response to a message; `undefined` if it gets none. */
 type Respond = (json: string | undefined) => void;
@@ -50,7 +68,9 @@ export class Bridge {
   readonly #listedTools = new Map<string, McpTool>();
   #onResponse: () => void = () => {};
 
+  /** @throws {TypeError} if an option is unknown or missing, or has another type */
   constructor(options: BridgeOptions) {
+    checkOptions('new Bridge()', options, optionTypes);
     this.#options = options;
     const { onFailure } = options;
     this.#remote = new MessageTransport({

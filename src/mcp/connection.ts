@@ -1,5 +1,7 @@
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { version } from '../../package.json';
+import { checkOptions } from '../contract/check-options.ts';
+import { callback, type OptionTypes, required, urlObject } from '../contract/option-types.ts';
 import { StreamReconnection } from './stream-reconnection.ts';
 
 /** An MCP server's endpoint and how to reach it. */
@@ -9,6 +11,11 @@ export interface McpEndpoint {
   /** Makes every request. It adds credentials, sets deadlines and handles redirects. */
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }
+
+export const endpointTypes: OptionTypes<McpEndpoint> = {
+  url: required(urlObject),
+  fetch: required(callback),
+};
 
 /** A tool of an MCP server. */
 export interface McpTool {
@@ -48,12 +55,16 @@ export interface McpConnection {
 /**
  * Connects with a revision of the protocol that both sides support.
  *
- * @param signal ends the connection and its active calls when aborted; there is no other timeout
+ * @param signal ends the connection and its active calls when aborted (default: never); there is no other
+ *   timeout
+ * @throws {TypeError} if a field of the endpoint is unknown or missing, or has another type
  */
 export async function connectMcp(
-  { url, fetch }: McpEndpoint,
-  signal: AbortSignal,
+  endpoint: McpEndpoint,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<McpConnection> {
+  checkOptions('connectMcp()', endpoint, endpointTypes);
+  const { url, fetch } = endpoint;
   const client = new Client(
     { name: 'newswatch', version },
     { versionNegotiation: { mode: 'auto' } },

@@ -1,5 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { checkOptions } from '../contract/check-options.ts';
+import {
+  list,
+  type OptionTypes,
+  ofType,
+  required,
+  signal as signalType,
+} from '../contract/option-types.ts';
 import { startOfText } from '../node/cut-text.ts';
 import { hostLookup } from '../node/host-lookup.ts';
 
@@ -12,6 +20,12 @@ export interface PostOptions {
   /** Ends the request when aborted. */
   signal: AbortSignal;
 }
+
+const optionTypes: OptionTypes<PostOptions> = {
+  headers: required(list),
+  body: required(ofType('a Uint8Array, such as a Buffer', (value) => value instanceof Uint8Array)),
+  signal: required(signalType),
+};
 
 /** The response to {@link post}. */
 export interface PostResponse {
@@ -29,10 +43,13 @@ const maxText = 2000;
 /**
  * Sends a POST request over a new connection. Does not follow redirects.
  *
+ * @throws {TypeError} if an option is unknown or missing, or has another type
  * @throws {Error} if there is no response
  * @throws the reason of `signal` if that is aborted
  */
-export function post(url: URL, { headers, body, signal }: PostOptions): Promise<PostResponse> {
+export async function post(url: URL, options: PostOptions): Promise<PostResponse> {
+  checkOptions('post()', options, optionTypes);
+  const { headers, body, signal } = options;
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;

@@ -1,5 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { checkOptions } from '../contract/check-options.ts';
 import { once } from '../contract/once.ts';
+import {
+  callback,
+  milliseconds,
+  type OptionTypes,
+  object,
+  objectWith,
+  required,
+  text,
+  texts,
+  wholeNumber,
+} from '../contract/option-types.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { parseInParts } from '../node/parse-in-parts.ts';
@@ -56,6 +68,25 @@ export interface ReceiverOptions {
   onOutputClosed?: () => void;
 }
 
+const optionTypes: OptionTypes<ReceiverOptions> = {
+  host: text,
+  port: wholeNumber(0, 65_535),
+  path: text,
+  secrets: required(texts),
+  data: required(text),
+  handler: required(objectWith('handle', 'a handler, such as linesHandler(print)')),
+  timeout: milliseconds(),
+  retries: wholeNumber(0, Number.POSITIVE_INFINITY),
+  maxBacklog: wholeNumber(0, Number.POSITIVE_INFINITY),
+  backoff: callback,
+  requestTimeouts: object,
+  drainTimeout: milliseconds(),
+  now: callback,
+  log: callback,
+  redact: callback,
+  onOutputClosed: callback,
+};
+
 /** A running receiver. */
 export interface Receiver {
   /** The URL that accepts events. */
@@ -75,11 +106,13 @@ const purgeInterval = 3_600_000;
  * Starts a durable receiver for the webhooks of the service: it verifies each event, stores it,
  * responds with 204 and then passes it to the handler.
  *
+ * @throws {TypeError} if an option is unknown or missing, or has another type
  * @throws {WebhookError} `bad_secret`
  * @throws {StoreUnavailable} if the data folder cannot be used or another receiver uses it
  * @throws {Error} a system error if the server cannot listen on the address
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  checkOptions('startReceiver()', options, optionTypes);
   const { data, path = '/hook', now = Date.now, log = silentLog, drainTimeout = 5000 } = options;
   const secrets = options.secrets.map(checkSecret);
   const { redact = (text: string) => text } = options;

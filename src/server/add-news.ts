@@ -1,5 +1,6 @@
+import { checkOptions } from '../contract/check-options.ts';
+import { objectWith, required, signal as signalType, texts } from '../contract/option-types.ts';
 import { silentLog } from '../node/log.ts';
-import { checkOptions, objectWith, signal as signalType, texts } from './check-options.ts';
 import { type Clock, realClock } from './clock.ts';
 import { operatorFetch } from './egress/guarded-fetch.ts';
 import { HostResolver } from './egress/host-resolver.ts';
@@ -19,7 +20,7 @@ export interface AddNewsOptions extends StoreLocation {
 
 const optionTypes = {
   ...storeLocationTypes,
-  news: texts,
+  news: required(texts),
   clock: objectWith('now', 'a clock, with the method now()'),
   signal: signalType,
 };

@@ -1,8 +1,14 @@
-import { callback, checkOptions, signal, text } from './check-options.ts';
+import { checkOptions } from '../contract/check-options.ts';
+import { callback, required, signal, text } from '../contract/option-types.ts';
 import { indexItem } from './search/index/index-item.ts';
 import type { CopyOptions } from './store/copy-store.ts';
 
-const optionTypes = { from: text, database: text, signal, onProgress: callback };
+const optionTypes = {
+  from: required(text),
+  database: required(text),
+  signal,
+  onProgress: callback,
+};
 
 /**
  * Copies the SQLite store in a data folder into a PostgreSQL database, which no server may use

@@ -1,4 +1,5 @@
-import { checkOptions, objectWith, texts } from './check-options.ts';
+import { checkOptions } from '../contract/check-options.ts';
+import { objectWith, required, texts } from '../contract/option-types.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type TakedownCounts, takeDownNews } from './domain/news/take-down.ts';
 import { storeLocationTypes } from './server-option-types.ts';
@@ -16,7 +17,7 @@ export interface DeleteNewsOptions extends StoreLocation {
 
 const optionTypes = {
   ...storeLocationTypes,
-  ids: texts,
+  ids: required(texts),
   clock: objectWith('now', 'a clock, with the method now()'),
 };
 

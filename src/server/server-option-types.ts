@@ -11,7 +11,7 @@ import {
   text,
   texts,
   wholeNumber,
-} from './check-options.ts';
+} from '../contract/option-types.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { StoreLocation } from './store/open-store.ts';
 
@@ -42,14 +42,14 @@ export const serverOptionTypes: OptionTypes<ServerOptions> = {
   agent: texts,
   agentEnv: object,
   agentRunsPerHour: number,
-  agentTimeLimit: milliseconds,
+  agentTimeLimit: milliseconds(),
   allowPrivateWebhooks: flag,
   dnsServers: texts,
   faults: list,
   latency: number,
   overrideGlobals: flag,
   preload: flag,
-  drainDelay: milliseconds,
+  drainDelay: milliseconds(),
   ref: flag,
   journal: number,
   clock: objectWith('setTimer', 'a clock, such as a ManualClock'),

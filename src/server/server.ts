@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkOptions } from '../contract/check-options.ts';
 import { once } from '../contract/once.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
-import { checkOptions } from './check-options.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
 import { ManualClock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '../client/client.ts';
 import type { ClientOptions } from '../client/client-options.ts';
-import { checkOptions, type OptionTypes, object } from '../server/check-options.ts';
+import { checkOptions } from '../contract/check-options.ts';
+import { type OptionTypes, object } from '../contract/option-types.ts';
 import { ManualClock } from '../server/clock.ts';
 import { startServer } from '../server/server.ts';
 import { serverOptionTypes } from '../server/server-option-types.ts';

@@ -1,4 +1,4 @@
-import { typeName } from './type-name.ts';
+import { typeName } from '../contract/type-name.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /** The raw bytes of a body, or a string, which is encoded as UTF-8. */

@@ -1,4 +1,4 @@
-import { typeName } from './type-name.ts';
+import { typeName } from '../contract/type-name.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /** Headers from Node's `http`, Express, `fetch` or Hono, or as a plain object. */

@@ -1,7 +1,10 @@
 import { webhookHeader } from '../contract/events.ts';
+import { typeName } from '../contract/type-name.ts';
+import { checkNames } from './check-names.ts';
 import type { RawBody } from './raw-body.ts';
 import { checkSecrets } from './secret.ts';
 import { sign } from './sign.ts';
+import { WebhookError } from './webhook-error.ts';
 
 /** What to sign. */
 export interface SigningOptions {
@@ -28,10 +31,15 @@ export type SignedHeaders = {
 /**
  * Signs a webhook request and returns its headers.
  *
- * @throws {WebhookError} `bad_secret`, or `bad_arguments` for a body of another type
+ * @throws {WebhookError} `bad_secret`, or `bad_arguments` if another option is unknown, missing or wrong
+ * @example
+ * ```ts
+ * const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test' });
+ * const headers = await signedHeaders({ body, eventId: 'evt_1', secrets });
+ * ```
  */
 export async function signedHeaders(options: SigningOptions): Promise<SignedHeaders> {
-  const { body, eventId, secrets, now = Date.now() } = options;
+  const { body, eventId, secrets, now = Date.now() } = checkSigningOptions(options);
   const timestamp = timestampText(now);
   const signatures = await Promise.all(
     checkSecrets(secrets).map((secret) => sign(secret, timestamp, body)),
@@ -39,8 +47,26 @@ export async function signedHeaders(options: SigningOptions): Promise<SignedHead
   return signatureHeaders(eventId, timestamp, signatures);
 }
 
-/** The value of `X-Service-Timestamp`: whole seconds. */
+/** @throws {WebhookError} `bad_arguments` if an option other than the body and the secrets is wrong */
+export function checkSigningOptions(options: SigningOptions): SigningOptions {
+  checkNames('signedHeaders()', options, ['body', 'eventId', 'secrets', 'now']);
+  const { eventId } = options;
+  if (typeof eventId === 'string' && eventId !== '') return options;
+  throw new WebhookError(
+    'bad_arguments',
+    `eventId is ${eventId === '' ? 'empty' : typeName(eventId)}: pass the id of the event in the body`,
+  );
+}
+
+/**
+ * The value of `X-Service-Timestamp`: whole seconds.
+ *
+ * @throws {WebhookError} `bad_arguments`
+ */
 export function timestampText(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) {
+    throw new WebhookError('bad_arguments', 'now must be milliseconds since the epoch');
+  }
   return String(Math.floor(milliseconds / 1000));
 }
 

@@ -1,11 +1,11 @@
 import { signatureTolerance, webhookHeader } from '../contract/events.ts';
 import { hexBytes } from './bytes.ts';
+import { checkNames } from './check-names.ts';
 import type { HmacInput } from './hmac.ts';
 import { checkBody, type RawBody } from './raw-body.ts';
 import { headerOf, type RequestHeaders } from './request-headers.ts';
 import { checkSecrets } from './secret.ts';
 import { parseTimestamp } from './timestamp.ts';
-import { typeName } from './type-name.ts';
 import { WebhookError, type WebhookReason } from './webhook-error.ts';
 import { parseEvent, type WebhookEvent } from './webhook-event.ts';
 
@@ -86,9 +86,7 @@ export function verifiedBy(request: SignedRequest, matches: readonly boolean[]):
 }
 
 function checkArguments(options: VerifyOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new WebhookError('bad_arguments', `the options are ${typeName(options)}`);
-  }
+  checkNames('verify()', options, ['body', 'headers', 'secrets', 'now', 'tolerance']);
   const { body, now = 0, tolerance = 0 } = options;
   checkBody(body);
   if (typeof now !== 'number' || !Number.isFinite(now)) {

@@ -1,6 +1,7 @@
+import { typeName } from '../contract/type-name.ts';
 import { concatBytes, utf8Text } from './bytes.ts';
+import { checkNames } from './check-names.ts';
 import type { Verified, VerifyOptions } from './signed-request.ts';
-import { typeName } from './type-name.ts';
 import { verify } from './verify.ts';
 import { WebhookError } from './webhook-error.ts';
 
@@ -55,7 +56,8 @@ export async function verifyRequest(
   request: WebRequest,
   options: VerifyRequestOptions,
 ): Promise<VerifiedRequest> {
-  const { maxBodySize = 1_048_576, ...verifyOptions } = options ?? {};
+  checkNames('verifyRequest()', options, ['secrets', 'now', 'tolerance', 'maxBodySize']);
+  const { maxBodySize = 1_048_576, ...verifyOptions } = options;
   if (!Number.isSafeInteger(maxBodySize) || maxBodySize < 0) {
     throw new WebhookError('bad_arguments', 'maxBodySize is not a number of bytes');
   }

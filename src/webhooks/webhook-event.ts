@@ -59,10 +59,10 @@ export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
     throw new WebhookError('not_an_event', 'the body is not a JSON object');
   }
   const { id, type } = value as Record<string, unknown>;
-  if (typeof type !== 'string') throw new WebhookError('not_an_event', 'the event has no type');
+  if (typeof type !== 'string') throw notAnEvent('type');
   if (id === undefined && type === 'webhook.test') return { ...value, id: headerId, type };
   if (typeof id !== 'string' || id === '') {
-    throw new WebhookError('not_an_event', 'the event has no id');
+    throw notAnEvent('id');
   }
   if (id !== headerId) {
     throw new WebhookError(
@@ -71,6 +71,11 @@ export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
     );
   }
   return value as WebhookEvent;
+}
+
+function notAnEvent(missing: 'id' | 'type'): WebhookError {
+  const message = `the event has no ${missing}: its body needs an id and a type, such as {"id":"evt_1","type":"webhook.test"}`;
+  return new WebhookError('not_an_event', message);
 }
 
 function parseJson(body: RawBody): unknown {

@@ -1,9 +1,10 @@
 import type { Alert } from '../../contract/alerts.ts';
 import { operations } from '../../contract/operations.ts';
+import { type OptionTypes, ofType } from '../../contract/option-types.ts';
 import { validate } from '../../contract/validate.ts';
 import type { WebhookDelivery } from '../../contract/webhook-delivery.ts';
 import { type CallOptions, checkCallOptions, isCallOption } from '../call-options.ts';
-import { checkDuration, checkOptions, type OptionChecks } from '../check-options.ts';
+import { checkSettings, duration } from '../check-settings.ts';
 import { InputError, InvalidResponseError, withAttempts } from '../errors.ts';
 import type { OperationCalls } from '../operation-calls.ts';
 import type { ResponseDetails } from '../response-promise.ts';
@@ -16,15 +17,17 @@ import { Poller } from './poller.ts';
 const defaultInterval = 10_000;
 const minInterval = 100;
 
-/** Other fields are validated as the input of the operation that lists. */
-const alertChecks: OptionChecks<FollowAlertsInput> = {
-  since: () => {},
-  interval: checkDuration(minInterval),
+/** Validated as the input of the operation that lists. */
+const validatedLater = ofType('valid', () => true);
+
+const alertTypes: OptionTypes<FollowAlertsInput> = {
+  since: validatedLater,
+  interval: duration(minInterval),
 };
 
-const deliveryChecks: OptionChecks<FollowDeliveriesInput> = {
-  ...alertChecks,
-  channel_id: () => {},
+const deliveryTypes: OptionTypes<FollowDeliveriesInput> = {
+  ...alertTypes,
+  channel_id: validatedLater,
 };
 
 /**
@@ -40,7 +43,7 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
     input: FollowAlertsInput = {},
     options: CallOptions = {},
   ): AsyncGenerator<Alert, void, undefined> {
-    const since = checkInput('alerts.follow', input, options, alertChecks);
+    const since = checkInput('alerts.follow', input, options, alertTypes);
     const read = async (range: object, retries: number | undefined) => {
       const page = call(operations.alerts.list, range, { ...options, retries });
       return itemsOf<Alert>(await page.withResponse(), 'alerts');
@@ -52,7 +55,7 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
     input: FollowDeliveriesInput = {},
     options: CallOptions = {},
   ): AsyncGenerator<WebhookDelivery, void, undefined> {
-    const since = checkInput('delivery.follow', input, options, deliveryChecks);
+    const since = checkInput('delivery.follow', input, options, deliveryTypes);
     const read = async (bounds: object, retries: number | undefined) => {
       const filter = { ...bounds, channel_id: input.channel_id };
       const page = call(operations.delivery.get, filter, { ...options, retries });
@@ -78,14 +81,14 @@ function checkInput<Input extends FollowAlertsInput>(
   method: string,
   input: Input,
   options: CallOptions,
-  checks: OptionChecks<Input>,
+  types: OptionTypes<Input>,
 ): string | undefined {
-  checkOptions(`${method}()`, input, checks, (name) =>
+  checkSettings(`${method}()`, input, types, (name) =>
     isCallOption(name)
       ? `pass it in the second argument: client.${method}({ … }, { ${name} })`
       : undefined,
   );
-  checkCallOptions(method, options, Object.keys(checks));
+  checkCallOptions(method, options, Object.keys(types));
   const validated = validate(operations.alerts.list, { since: input.since ?? null });
   if ('issues' in validated) throw new InputError(method, validated.issues);
   const { since } = validated.input;

@@ -1,4 +1,14 @@
+import { checkOptions } from '../../contract/check-options.ts';
 import { deliveryTimeout } from '../../contract/events.ts';
+import {
+  callback,
+  milliseconds,
+  type OptionTypes,
+  required,
+  signal as signalType,
+  texts,
+  urlObject,
+} from '../../contract/option-types.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { type PostResponse, post } from '../post.ts';
 import { type Check, checks, type ExpectedResponse } from './checks.ts';
@@ -24,6 +34,15 @@ export interface ConformOptions {
   /** Ends the checks when aborted (default: never). */
   signal?: AbortSignal;
 }
+
+const optionTypes: OptionTypes<ConformOptions> = {
+  url: required(urlObject),
+  secrets: required(texts),
+  now: callback,
+  readHandled: callback,
+  handlingTimeout: milliseconds(),
+  signal: signalType,
+};
 
 /** The result of one check. */
 export interface ConformResult {
@@ -65,9 +84,11 @@ type Outcome = PostResponse | { failure: string };
 /**
  * Checks whether a receiver follows the rules, by sending it real requests one after another.
  *
+ * @throws {TypeError} if an option is unknown or missing, or has another type
  * @throws the reason of `signal` if that is aborted
  */
 export async function conform(options: ConformOptions): Promise<ConformReport> {
+  checkOptions('conform()', options, optionTypes);
   const { url, secrets, now = Date.now, readHandled, handlingTimeout = 10_000 } = options;
   const signal = options.signal ?? new AbortController().signal;
   const results: ConformResult[] = [];

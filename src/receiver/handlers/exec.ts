@@ -1,3 +1,12 @@
+import { checkOptions } from '../../contract/check-options.ts';
+import {
+  callback,
+  type OptionTypes,
+  object,
+  required,
+  texts,
+  wholeNumber,
+} from '../../contract/option-types.ts';
 import { withVariables } from '../../node/environment.ts';
 import { type Log, silentLog } from '../../node/log.ts';
 import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
@@ -16,17 +25,23 @@ export interface ExecOptions {
   log?: Log;
 }
 
+const optionTypes: OptionTypes<ExecOptions> = {
+  command: required(texts),
+  env: required(object),
+  concurrency: wholeNumber(1, Number.POSITIVE_INFINITY),
+  log: callback,
+};
+
 /**
  * Runs a program for each event: the body on stdin, `NEWSWATCH_EVENT_ID` and `NEWSWATCH_EVENT_TYPE`
  * in the environment. Exit code 0 is success. On a timeout, the program and all processes that it
  * started are killed; the call ends when the program has exited.
+ *
+ * @throws {TypeError} if an option is unknown or missing, or has another type
  */
-export function execHandler({
-  command,
-  env,
-  concurrency = 4,
-  log = silentLog,
-}: ExecOptions): Handler {
+export function execHandler(options: ExecOptions): Handler {
+  checkOptions('execHandler()', options, optionTypes);
+  const { command, env, concurrency = 4, log = silentLog } = options;
   return {
     concurrency,
     handle: async (event, { signal }) => {

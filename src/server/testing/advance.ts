@@ -1,6 +1,6 @@
 import { similarName } from '../../contract/did-you-mean.ts';
 import { shorten } from '../../contract/shorten.ts';
-import { typeName } from '../../webhooks/type-name.ts';
+import { typeName } from '../../contract/type-name.ts';
 import type { ManualClock } from '../clock.ts';
 
 /** A time span. The units are added up. */

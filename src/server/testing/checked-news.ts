@@ -1,5 +1,5 @@
+import { typeName } from '../../contract/type-name.ts';
 import type { NewsInput } from '../../generated/fixture.ts';
-import { typeName } from '../../webhooks/type-name.ts';
 import { parseNewsItem } from '../feeds/item/parse-news-item.ts';
 import { withPlausibleDate } from '../feeds/plausible-date.ts';
 import { fixtureIssues, pathText } from './fixture/fixture-issue.ts';

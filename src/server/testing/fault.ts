@@ -2,8 +2,8 @@ import { similarName } from '../../contract/did-you-mean.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { operationList } from '../../contract/operations.ts';
 import { shorten } from '../../contract/shorten.ts';
+import { typeName } from '../../contract/type-name.ts';
 import type { OperationName } from '../../generated/operations.ts';
-import { typeName } from '../../webhooks/type-name.ts';
 
 /**
  * What is wrong with a response:

@@ -1,6 +1,7 @@
+import { checkOptions } from '../../contract/check-options.ts';
+import { flag } from '../../contract/option-types.ts';
+import { typeName } from '../../contract/type-name.ts';
 import type { NewsInput } from '../../generated/fixture.ts';
-import { typeName } from '../../webhooks/type-name.ts';
-import { checkOptions, flag } from '../check-options.ts';
 import type { AddItemsOptions } from '../server-options.ts';
 import { checkedNews } from './checked-news.ts';
 

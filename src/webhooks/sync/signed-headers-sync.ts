@@ -1,6 +1,7 @@
 import { checkBody } from '../raw-body.ts';
 import { checkSecrets } from '../secret.ts';
 import {
+  checkSigningOptions,
   type SignedHeaders,
   type SigningOptions,
   signatureHeaders,
@@ -10,7 +11,7 @@ import { hmacSync } from './hmac-sync.ts';
 
 /** `signedHeaders` with `node:crypto`. */
 export function signedHeadersSync(options: SigningOptions): SignedHeaders {
-  const { eventId, secrets, now = Date.now() } = options;
+  const { eventId, secrets, now = Date.now() } = checkSigningOptions(options);
   const timestamp = timestampText(now);
   const body = checkBody(options.body);
   const signatures = checkSecrets(secrets).map((key) => {

@@ -99,9 +99,19 @@ describe('verifyRequest', () => {
     await expect(call).rejects.toMatchObject({ reason: 'bad_arguments', status: 500 });
   });
 
-  it('rejects missing options', async () => {
-    const call = Reflect.apply(verifyRequest, undefined, [webRequest(), undefined as never]);
-    await expect(call).rejects.toMatchObject({ reason: 'bad_secret' });
+  it.each([
+    [undefined, 'got undefined'],
+    ['whsec_example', 'got a string'],
+    [['whsec_example'], 'got an array'],
+    [{ secret: 'whsec_example' }, 'did you mean secrets?'],
+    [{ secrets: 'whsec_example', toleranceSeconds: 1 }, 'did you mean tolerance?'],
+    [{ secrets: 'whsec_example', zzz: 1 }, 'its options are secrets, now, tolerance, maxBodySize'],
+  ])('rejects the options %j', async (options, message) => {
+    const call = Reflect.apply(verifyRequest, undefined, [webRequest(), options]);
+    await expect(call).rejects.toMatchObject({
+      reason: 'bad_arguments',
+      message: expect.stringContaining(message),
+    });
   });
 
   it('passes on why a body could not be read', async () => {

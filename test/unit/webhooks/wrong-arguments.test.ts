@@ -49,8 +49,13 @@ describe('verify', () => {
     },
   );
 
-  it('rejects missing options', async () => {
+  it('rejects missing and unknown options, also as arguments of their own', async () => {
     expect(await errorOf(verify)).toMatchObject({ reason: 'bad_arguments' });
+    const message = 'verify() needs an object of options (got a Uint8Array); its options are body,';
+    const positional = await errorOf(verify, Buffer.from(alertBody), request.headers, secret);
+    expect(positional.message).toContain(message);
+    const misspelled = await errorOf(verify, { ...request, secret });
+    expect(misspelled.message).toBe('verify() has no option "secret"; did you mean secrets?');
   });
 
   it('rejects a signature of another version in capitals with 401', async () => {
@@ -70,5 +75,26 @@ describe('sign and signedHeaders', () => {
     const options = { body: { a: 1 }, eventId: 'evt_1', secrets: secret };
     expect(await errorOf(signedHeaders, options)).toMatchObject({ reason: 'bad_arguments' });
     expect(await errorOf(signedHeadersSync, options)).toMatchObject({ reason: 'bad_arguments' });
+    const number = await errorOf(sign, secret, 1_795_176_000, '');
+    expect(number.message).toContain('timestamp is a number: pass the text of the header');
+  });
+
+  it.each<[object, string]>([
+    [{ eventId: undefined }, 'eventId is undefined: pass the id of the event'],
+    [{ eventId: '' }, 'eventId is empty'],
+    [{ now: new Date(now) }, 'now must be milliseconds since the epoch'],
+    [
+      { type: 'news.alert' },
+      'signedHeaders() has no option "type"; its options are body, eventId,',
+    ],
+    [{ payload: '' }, 'has no option "payload"'],
+  ])('signedHeaders refuses %j', async (changes, message) => {
+    const options = { body: '{}', eventId: 'evt_1', secrets: secret, ...changes };
+    for (const call of [signedHeaders, signedHeadersSync]) {
+      expect(await errorOf(call, options)).toMatchObject({
+        reason: 'bad_arguments',
+        message: expect.stringContaining(message),
+      });
+    }
   });
 });

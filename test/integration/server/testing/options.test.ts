@@ -10,7 +10,7 @@ describe('options', () => {
   it.each([
     ['{ "fixtures": {} }', 'has no option "fixtures"; did you mean fixture?'],
     ['{ "journals": 1 }', 'has no option "journals"; did you mean journal?'],
-    ['{ "colour": 1 }', 'has no option "colour"; choose from data, database'],
+    ['{ "colour": 1 }', 'has no option "colour"; its options are data, database'],
     ['{ "port": "x" }', 'port must be a whole number from 0 to 65535 (got a string)'],
     ['{ "port": 70000 }', 'port must be a whole number from 0 to 65535 (got 70000)'],
     ['{ "faults": {} }', 'faults must be an array (got an object)'],
