@@ -1,9 +1,9 @@
 import {
   checkOptionNames,
+  checkOptions,
   type OptionProblem,
   type Refusal,
-} from '../contract/check-option-names.ts';
-import { checkOptions } from '../contract/check-options.ts';
+} from '../contract/check-options.ts';
 import { milliseconds, type OptionTypes, wholeNumber } from '../contract/option-types.ts';
 import { SettingError } from './errors.ts';
 

@@ -1,4 +1,10 @@
-import { callback, flag, type OptionTypes, objectWith, text } from '../contract/option-types.ts';
+import {
+  callback,
+  flag,
+  type OptionTypes,
+  objectWith,
+  textOption,
+} from '../contract/option-types.ts';
 import { checkSettingNames, checkSettings, duration, retryCount } from './check-settings.ts';
 import { SettingError } from './errors.ts';
 import { type HeaderInput, headerInput } from './header-input.ts';
@@ -105,8 +111,8 @@ export interface ClientOptions {
 }
 
 const types: OptionTypes<ClientOptions> = {
-  baseUrl: text,
-  apiKey: text,
+  baseUrl: textOption,
+  apiKey: textOption,
   allowHttp: flag,
   fetch: callback,
   dispatcher: objectWith(
@@ -141,7 +147,7 @@ export function checkClientOptions(options: ClientOptions): void {
  *
  * @throws {SettingError} if it is not an object of options, or an option is unknown
  */
-export function checkOptionNames(subject: string, options: unknown): void {
+export function checkClientOptionNames(subject: string, options: unknown): void {
   checkSettingNames(subject, options, Object.keys(types));
 }
 

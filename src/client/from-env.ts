@@ -1,4 +1,4 @@
-import { type ClientOptions, checkOptionNames } from './client-options.ts';
+import { type ClientOptions, checkClientOptionNames } from './client-options.ts';
 import { SettingError } from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ export function optionsFromEnv(
   env: Environment,
   overrides: Partial<ClientOptions> = {},
 ): ClientOptions {
-  checkOptionNames('createClient.fromEnv()', overrides);
+  checkClientOptionNames('createClient.fromEnv()', overrides);
   const given = Object.fromEntries(
     Object.entries(overrides).filter(([, value]) => value !== undefined),
   );

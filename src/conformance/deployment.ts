@@ -5,8 +5,8 @@ import {
   object,
   objectWith,
   required,
-  text,
-  texts,
+  textOption,
+  textsOption,
 } from '../contract/option-types.ts';
 import type { NewsInput } from '../generated/fixture.ts';
 
@@ -41,12 +41,12 @@ export interface Deployment {
 }
 
 export const deploymentTypes: OptionTypes<Deployment> = {
-  origin: required(text),
+  origin: required(textOption),
   keys: required(object),
-  proxy: text,
+  proxy: textOption,
   allowChanges: flag,
   leaveBehind: flag,
-  command: texts,
+  command: textsOption,
   receiver: object,
   publicAddressesOnly: flag,
   testWorld: objectWith('advance', 'control over the service, with the method advance()'),

@@ -21,14 +21,14 @@ export function required(type: OptionType): OptionType {
   return { ...type, isRequired: true };
 }
 
-export const text = ofType('a string', (value) => typeof value === 'string');
-export const texts = ofType(
+export const textOption = ofType('a string', (value) => typeof value === 'string');
+export const textsOption = ofType(
   'an array of strings',
   (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
 );
 export const flag = ofType('true or false', (value) => typeof value === 'boolean');
 export const number = ofType('a number', (value) => typeof value === 'number');
-export const list = ofType('an array', Array.isArray);
+export const listOption = ofType('an array', Array.isArray);
 export const object = ofType('an object', isRecord);
 export const callback = ofType('a function', (value) => typeof value === 'function');
 export const urlObject = ofType('a URL object: new URL(…)', (value) => value instanceof URL);

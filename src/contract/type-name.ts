@@ -2,9 +2,10 @@
 export function typeName(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
-  const name = /^\[object (\w{1,40})\]$/.exec(tagOf(value))?.[1] ?? 'Object';
-  const noun = name === 'Array' || name === 'Object' ? name.toLowerCase() : name;
-  return `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+  const name = tagOf(value)
+    .slice(8, -1)
+    .replace(/^(?:Array|Object)$/, (noun) => noun.toLowerCase());
+  return `a${/^[aeio]/i.test(name) ? 'n' : ''} ${name.slice(0, 40)}`;
 }
 
 /** Like {@link typeName}, but shows a number. Only for values that are no secrets. */

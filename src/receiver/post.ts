@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { checkOptions } from '../contract/check-options.ts';
 import {
-  list,
+  listOption,
   type OptionTypes,
   ofType,
   required,
@@ -22,7 +22,7 @@ export interface PostOptions {
 }
 
 const optionTypes: OptionTypes<PostOptions> = {
-  headers: required(list),
+  headers: required(listOption),
   body: required(ofType('a Uint8Array, such as a Buffer', (value) => value instanceof Uint8Array)),
   signal: required(signalType),
 };

@@ -8,8 +8,8 @@ import {
   object,
   objectWith,
   required,
-  text,
-  texts,
+  textOption,
+  textsOption,
   wholeNumber,
 } from '../contract/option-types.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
@@ -69,11 +69,11 @@ export interface ReceiverOptions {
 }
 
 const optionTypes: OptionTypes<ReceiverOptions> = {
-  host: text,
+  host: textOption,
   port: wholeNumber(0, 65_535),
-  path: text,
-  secrets: required(texts),
-  data: required(text),
+  path: textOption,
+  secrets: required(textsOption),
+  data: required(textOption),
   handler: required(objectWith('handle', 'a handler, such as linesHandler(print)')),
   timeout: milliseconds(),
   retries: wholeNumber(0, Number.POSITIVE_INFINITY),

@@ -1,5 +1,10 @@
 import { checkOptions } from '../contract/check-options.ts';
-import { objectWith, required, signal as signalType, texts } from '../contract/option-types.ts';
+import {
+  objectWith,
+  required,
+  signal as signalType,
+  textsOption,
+} from '../contract/option-types.ts';
 import { silentLog } from '../node/log.ts';
 import { type Clock, realClock } from './clock.ts';
 import { operatorFetch } from './egress/guarded-fetch.ts';
@@ -20,7 +25,7 @@ export interface AddNewsOptions extends StoreLocation {
 
 const optionTypes = {
   ...storeLocationTypes,
-  news: required(texts),
+  news: required(textsOption),
   clock: objectWith('now', 'a clock, with the method now()'),
   signal: signalType,
 };

@@ -1,11 +1,11 @@
 import { checkOptions } from '../contract/check-options.ts';
-import { callback, required, signal, text } from '../contract/option-types.ts';
+import { callback, required, signal, textOption } from '../contract/option-types.ts';
 import { indexItem } from './search/index/index-item.ts';
 import type { CopyOptions } from './store/copy-store.ts';
 
 const optionTypes = {
-  from: required(text),
-  database: required(text),
+  from: required(textOption),
+  database: required(textOption),
   signal,
   onProgress: callback,
 };

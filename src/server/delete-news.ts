@@ -1,5 +1,5 @@
 import { checkOptions } from '../contract/check-options.ts';
-import { objectWith, required, texts } from '../contract/option-types.ts';
+import { objectWith, required, textsOption } from '../contract/option-types.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type TakedownCounts, takeDownNews } from './domain/news/take-down.ts';
 import { storeLocationTypes } from './server-option-types.ts';
@@ -17,7 +17,7 @@ export interface DeleteNewsOptions extends StoreLocation {
 
 const optionTypes = {
   ...storeLocationTypes,
-  ids: required(texts),
+  ids: required(textsOption),
   clock: objectWith('now', 'a clock, with the method now()'),
 };
 

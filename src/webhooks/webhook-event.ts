@@ -74,7 +74,7 @@ export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
 }
 
 function notAnEvent(missing: 'id' | 'type'): WebhookError {
-  const message = `the event has no ${missing}: its body needs an id and a type, such as {"id":"evt_1","type":"webhook.test"}`;
+  const message = `the event has no ${missing}: its body needs a text as id and as type`;
   return new WebhookError('not_an_event', message);
 }
 

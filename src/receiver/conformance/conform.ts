@@ -6,7 +6,7 @@ import {
   type OptionTypes,
   required,
   signal as signalType,
-  texts,
+  textsOption,
   urlObject,
 } from '../../contract/option-types.ts';
 import { errorMessage } from '../../node/error-message.ts';
@@ -37,7 +37,7 @@ export interface ConformOptions {
 
 const optionTypes: OptionTypes<ConformOptions> = {
   url: required(urlObject),
-  secrets: required(texts),
+  secrets: required(textsOption),
   now: callback,
   readHandled: callback,
   handlingTimeout: milliseconds(),

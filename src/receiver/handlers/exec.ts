@@ -4,7 +4,7 @@ import {
   type OptionTypes,
   object,
   required,
-  texts,
+  textsOption,
   wholeNumber,
 } from '../../contract/option-types.ts';
 import { withVariables } from '../../node/environment.ts';
@@ -26,7 +26,7 @@ export interface ExecOptions {
 }
 
 const optionTypes: OptionTypes<ExecOptions> = {
-  command: required(texts),
+  command: required(textsOption),
   env: required(object),
   concurrency: wholeNumber(1, Number.POSITIVE_INFINITY),
   log: callback,
