@@ -27,7 +27,7 @@ const unfinished: Partial<Record<ConnectionStage, string>> = {
   tls: ': the TLS handshake was not completed',
 };
 
-interface Exchange {
+interface FailedExchange {
   /** The service, for messages. */
   origin: string;
   /** The name of the proxy, if there is one. */
@@ -41,7 +41,7 @@ interface Exchange {
 }
 
 /** Converts the error of a failed exchange. */
-export function toNetworkError(error: unknown, exchange: Exchange): NetworkError {
+export function toNetworkError(error: unknown, exchange: FailedExchange): NetworkError {
   const { origin, stage = 'response', timeout, code = codeOf(error) } = exchange;
   const sent = isSent(stage);
   const proxy = stage.startsWith('proxy_') ? exchange.proxy : undefined;

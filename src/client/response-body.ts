@@ -4,12 +4,12 @@ import { type ErrorDetails, InvalidResponseError } from './errors.ts';
 type HeaderDetails = Pick<ErrorDetails, 'requestId' | 'retryAfter'>;
 
 /** Bytes of a response body. A larger body is not read to its end. */
-export const maxBodySize = 16 * 1024 * 1024;
+export const maxResponseSize = 16 * 1024 * 1024;
 const maxErrorBodySize = 1024 * 1024;
 
 /** The maximum bytes of the body of a response with this status code. */
 export function bodyLimit(status: number): number {
-  return status < 400 ? maxBodySize : maxErrorBodySize;
+  return status < 400 ? maxResponseSize : maxErrorBodySize;
 }
 
 export function tooLarge(

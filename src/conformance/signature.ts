@@ -4,7 +4,7 @@ import { describe } from './json.ts';
 import { ensure } from './violation.ts';
 
 /** A header of a received request; empty if it is missing. Repeated headers are joined. */
-export function headerOf({ headers }: ReceivedRequest, name: string): string {
+export function headerText({ headers }: ReceivedRequest, name: string): string {
   return [headers[name.toLowerCase()] ?? ''].flat().join(', ');
 }
 
@@ -15,8 +15,8 @@ export function headerOf({ headers }: ReceivedRequest, name: string): string {
  * @throws {Violation} if no signature of the request is valid
  */
 export function ensureSigned(request: ReceivedRequest, secret: string): void {
-  const signed = `${headerOf(request, 'x-service-timestamp')}.`;
+  const signed = `${headerText(request, 'x-service-timestamp')}.`;
   const mac = createHmac('sha256', secret).update(signed).update(request.body).digest('hex');
-  const signatures = headerOf(request, 'x-service-signature').split(/,\s*/);
+  const signatures = headerText(request, 'x-service-signature').split(/,\s*/);
   ensure(signatures.includes(`v1=${mac}`), `no valid signature in ${describe(signatures)}`);
 }

@@ -15,7 +15,7 @@ import { profileStatements } from './statements/2.9-profile.ts';
 import { runStates } from './statements/3.1-runs.ts';
 import { deliveryStates } from './statements/3.2-deliveries.ts';
 import { connectionStates } from './statements/3.3-connections.ts';
-import { endpoints } from './statements/4.1-endpoints.ts';
+import { endpointStatements } from './statements/4.1-endpoints.ts';
 import { extensions } from './statements/4.2-extensions.ts';
 import { parameters } from './statements/4.3-parameters.ts';
 import { pages } from './statements/4.4-pages.ts';
@@ -67,7 +67,7 @@ const checkedSections: readonly (Section & { statements: readonly CheckedStateme
   },
   {
     title: '4 HTTP API',
-    statements: [...http, ...endpoints, ...extensions, ...parameters, ...pages],
+    statements: [...http, ...endpointStatements, ...extensions, ...parameters, ...pages],
   },
   { title: '5 MCP', statements: mcp },
   { title: '6 Command line', statements: commandLine },

@@ -9,7 +9,7 @@ import {
 } from '../contract/option-types.ts';
 import { endpointTypes, type McpEndpoint, type McpTool } from './connection.ts';
 import { type InputLine, inputLines, notMessage, rpcErrorCode } from './input-messages.ts';
-import { fieldsOf, idOf, idText, type Message, type MessageId, withId } from './message.ts';
+import { idOf, idText, type Message, type MessageId, membersOf, withId } from './message.ts';
 import { MessageTransport } from './message-transport.ts';
 import { keptTools, repeatedName, type ToolFilter, toolsOf } from './tool-filter.ts';
 
@@ -159,14 +159,14 @@ export class Bridge {
   /** A canceled request gets no response. */
   #forgetCanceled({ fields }: Message): void {
     if (fields['method'] !== 'notifications/cancelled') return;
-    const id = idOf({ id: fieldsOf(fields['params'])['requestId'] });
+    const id = idOf({ id: membersOf(fields['params'])['requestId'] });
     if (id !== undefined) this.#settle(id, undefined);
   }
 
   #rejectionOf({ fields }: Message): object | undefined {
     const { toolFilter } = this.#options;
     if (!toolFilter || fields['method'] !== 'tools/call') return undefined;
-    const name = String(fieldsOf(fields['params'])['name']);
+    const name = String(membersOf(fields['params'])['name']);
     const tool = this.#listedTools.get(name) ?? { name, inputSchema: {} };
     return toolFilter.offers(tool) ? undefined : toolFilter.rejection(name);
   }
@@ -192,7 +192,7 @@ export class Bridge {
     const pending = this.#pending.get(id);
     if (!pending) return;
     const { toolFilter } = this.#options;
-    const result = fieldsOf(message.fields['result']);
+    const result = membersOf(message.fields['result']);
     if (pending.method === 'initialize' && message.fields['result'] !== undefined) {
       this.#remote.setProtocolVersion(String(result['protocolVersion']));
     }

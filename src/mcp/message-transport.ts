@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { readBounded } from '../node/read-bounded.ts';
 import type { McpEndpoint } from './connection.ts';
-import { fieldsOf, type Message, type MessageId, messagesIn } from './message.ts';
+import { type Message, type MessageId, membersOf, messagesIn } from './message.ts';
 import { sealedEvents, unseal } from './sealed-message.ts';
 import { StreamReconnection } from './stream-reconnection.ts';
 
@@ -156,7 +156,7 @@ export class MessageTransport {
 function placeholder({ kind, fields }: Message): JSONRPCMessage {
   if (kind === 'response') return { jsonrpc: '2.0', id: 0, result: {} };
   const { method, params } = fields;
-  const message = { jsonrpc: '2.0', method: String(method), params: fieldsOf(params) } as const;
+  const message = { jsonrpc: '2.0', method: String(method), params: membersOf(params) } as const;
   return kind === 'request' ? { ...message, id: 0 } : message;
 }
 

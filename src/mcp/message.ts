@@ -31,7 +31,7 @@ export function messagesIn(text: string): {
 }
 
 function toMessage(value: unknown, text: string): Message {
-  const fields = fieldsOf(value);
+  const fields = membersOf(value);
   return { kind: kindOf(fields), text: onOneLine(text), fields, id: idOf(fields) };
 }
 
@@ -50,7 +50,7 @@ function kindOf(fields: Readonly<Record<string, unknown>>): Message['kind'] {
 }
 
 function isError(value: unknown): boolean {
-  const { code, message } = fieldsOf(value);
+  const { code, message } = membersOf(value);
   return Number.isInteger(code) && typeof message === 'string';
 }
 
@@ -77,6 +77,6 @@ export function withId({ text }: Message, id: string): string {
 }
 
 /** The fields of a value; none for anything but an object. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
+export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { fieldsOf, type Message, messagesIn } from './message.ts';
+import { type Message, membersOf, messagesIn } from './message.ts';
 
 /**
  * A message that carries the text of another as a string through the library's transport, which would
@@ -16,7 +16,7 @@ function seal({ kind, text }: Message): JSONRPCMessage {
 /** The text in a sealed message. */
 export function unseal(message: JSONRPCMessage): string {
   const carrier = 'result' in message ? message.result : 'params' in message ? message.params : {};
-  return String(fieldsOf(carrier)['text']);
+  return String(membersOf(carrier)['text']);
 }
 
 /**

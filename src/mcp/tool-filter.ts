@@ -1,6 +1,6 @@
 import type { McpTool } from './connection.ts';
 import { type JsonPart, partsOf } from './json-text.ts';
-import { fieldsOf, type Message } from './message.ts';
+import { type Message, membersOf } from './message.ts';
 
 export interface ToolFilter {
   offers: (tool: McpTool) => boolean;
@@ -50,8 +50,8 @@ function memberOf(text: string, start: number, name: string): JsonPart | undefin
 }
 
 function toTool(value: unknown): McpTool {
-  const { name, annotations } = fieldsOf(value);
-  const { readOnlyHint } = fieldsOf(annotations);
+  const { name, annotations } = membersOf(value);
+  const { readOnlyHint } = membersOf(annotations);
   return {
     name: String(name),
     inputSchema: {},

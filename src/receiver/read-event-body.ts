@@ -4,7 +4,7 @@ import { TooLargeError } from '../node/too-large-error.ts';
 import { RequestRejection } from './request-rejection.ts';
 
 /** Maximum size of an event's body, in bytes. */
-export const maxBodySize = 1_048_576;
+export const maxEventSize = 1_048_576;
 
 /**
  * Checks the headers of a request before its body is read.
@@ -16,11 +16,11 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new RequestRejection(415, 'unsupported_media_type', 'the body must not be compressed');
   }
-  if (Number(headers['content-length'] ?? 0) > maxBodySize) throw tooLarge();
+  if (Number(headers['content-length'] ?? 0) > maxEventSize) throw tooLarge();
 }
 
 /**
- * Reads the raw bytes of a body and stops as soon as they exceed {@link maxBodySize}.
+ * Reads the raw bytes of a body and stops as soon as they exceed {@link maxEventSize}.
  *
  * @param onBytes called with the size of each chunk as it arrives
  * @throws {RequestRejection} 400 or 413
@@ -29,7 +29,7 @@ export async function readEventBody(
   request: IncomingMessage,
   onBytes: (count: number) => void,
 ): Promise<Buffer> {
-  const body = await readBounded(countedChunks(request, onBytes), maxBodySize).catch(
+  const body = await readBounded(countedChunks(request, onBytes), maxEventSize).catch(
     (error: unknown) => {
       if (error instanceof TooLargeError) throw tooLarge();
       throw new RequestRejection(400, 'invalid_request', 'the body was cut off');
@@ -52,6 +52,6 @@ function tooLarge(): RequestRejection {
   return new RequestRejection(
     413,
     'payload_too_large',
-    `the body is larger than ${maxBodySize} bytes`,
+    `the body is larger than ${maxEventSize} bytes`,
   );
 }

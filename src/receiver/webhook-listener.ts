@@ -8,7 +8,7 @@ import { verifySync } from '../webhooks/sync/verify-sync.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import { MismatchLog } from './mismatch-log.ts';
-import { checkBodyHeaders, maxBodySize, readEventBody } from './read-event-body.ts';
+import { checkBodyHeaders, maxEventSize, readEventBody } from './read-event-body.ts';
 import { RejectionLog } from './rejection-log.ts';
 import { RequestRejection, sendRejection } from './request-rejection.ts';
 import { storedHeaders } from './stored-headers.ts';
@@ -28,11 +28,11 @@ export interface WebhookListenerOptions {
 }
 
 /** Maximum total size of the complete bodies that are being stored, in bytes. */
-const maxCompleteBytes = 32 * maxBodySize;
+const maxCompleteBytes = 32 * maxEventSize;
 
 /** Limits for connections without a complete request: of all clients, and of each. */
-const unfinishedLimits = { count: 1024, bytes: 32 * maxBodySize };
-const unfinishedPerNetwork = { count: 256, bytes: 16 * maxBodySize };
+const unfinishedLimits = { count: 1024, bytes: 32 * maxEventSize };
+const unfinishedPerNetwork = { count: 256, bytes: 16 * maxEventSize };
 
 /**
  * Maximum number of requests of a connection without a response, or in one turn of the event loop. The

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { NewsInput } from '../../src/server/feeds/input/news-input.ts';
+import type { OpenedInput } from '../../src/server/feeds/input/news-input.ts';
 import { type ReadOptions, readInput } from '../../src/server/feeds/read-news.ts';
 import type { NewsItemRecord } from '../../src/server/store/store.ts';
 
@@ -22,7 +22,7 @@ export async function read(
   { address = null, charset = null, chunkSize = 65_536, ...options }: InputOptions = {},
 ): Promise<ReadResult> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const input: NewsInput = {
+  const input: OpenedInput = {
     location: 'test',
     address,
     charset,

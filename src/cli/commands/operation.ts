@@ -20,7 +20,8 @@ const modes: ReadonlyMap<string, OperationMode & { load(): Promise<typeof runOpe
       'alerts.list',
       {
         ...followMode,
-        load: () => import('./alerts/follow/follow-alerts.ts').then((file) => file.followAlerts),
+        load: () =>
+          import('./alerts/follow/print-new-alerts.ts').then((file) => file.printNewAlerts),
       },
     ],
     [

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { ExitCode } from '../errors/exit-code.ts';
 import { flagOf } from '../run/input-flags.ts';
-import { wordsOf } from './find-command.ts';
+import { commandWords } from './find-command.ts';
 import { filled } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
@@ -58,7 +58,7 @@ export function descriptionOf(command: Command): CommandDescription {
       fieldsOf(operation).flatMap((each) => (each.required ? flagOf(operation, each) : [])),
   );
   return {
-    words: wordsOf(command),
+    words: commandWords(command),
     summary: command.summary() || command.description(),
     description: command.description(),
     arguments: command.registeredArguments.map(describeArgument),

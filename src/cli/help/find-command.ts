@@ -4,13 +4,13 @@ import { Failure } from '../errors/failure.ts';
 import { filled } from './lazy-commands.ts';
 
 /** The words of a command, without the program's name. */
-export function wordsOf(command: Command): string[] {
-  return command.parent ? [...wordsOf(command.parent), command.name()] : [];
+export function commandWords(command: Command): string[] {
+  return command.parent ? [...commandWords(command.parent), command.name()] : [];
 }
 
 /** A hint that points to the help of a command. */
 export function helpHint(command: Command): string {
-  return `See: ${['newswatch', ...wordsOf(command), '--help'].join(' ')}`;
+  return `See: ${['newswatch', ...commandWords(command), '--help'].join(' ')}`;
 }
 
 /**

@@ -7,7 +7,13 @@ import { dataOf, splitEvents } from '../event-stream.ts';
 import { isSent, toNetworkError } from '../network-error.ts';
 import type { ServiceRequest } from '../request.ts';
 import { requestHeaders } from '../request-headers.ts';
-import { bodyLimit, decodeBody, maxBodySize, rejectRedirect, tooLarge } from '../response-body.ts';
+import {
+  bodyLimit,
+  decodeBody,
+  maxResponseSize,
+  rejectRedirect,
+  tooLarge,
+} from '../response-body.ts';
 import { checkResponseBounds } from '../response-bounds.ts';
 import type { SendOptions, Transport, TransportResponse } from '../transport.ts';
 import { ConnectionPool, type ExchangeError, type ResponseData } from './connection-pool.ts';
@@ -140,12 +146,12 @@ async function readJsonBody(response: ResponseData): Promise<Buffer> {
 /** @throws {InvalidResponseError} if an event is too large or has too many levels or values */
 async function* boundedEvents({ statusCode, body }: ResponseData): AsyncGenerator<Buffer> {
   try {
-    for await (const event of splitEvents(body, maxBodySize)) {
+    for await (const event of splitEvents(body, maxResponseSize)) {
       checkResponseBounds(dataOf(event), { status: statusCode });
       yield event;
     }
   } catch (error) {
-    throw error instanceof TooLargeError ? tooLarge(statusCode, maxBodySize) : error;
+    throw error instanceof TooLargeError ? tooLarge(statusCode, maxResponseSize) : error;
   }
 }
 

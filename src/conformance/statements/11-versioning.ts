@@ -2,7 +2,7 @@ import { operationList } from '../../contract/operations.ts';
 import { deliveredEvent } from '../alert-delivery.ts';
 import { listAt, textAt } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import { headerOf } from '../signature.ts';
+import { headerText } from '../signature.ts';
 import type { CheckedStatement } from '../statement.ts';
 import { ensure } from '../violation.ts';
 
@@ -25,7 +25,7 @@ export const versioning: readonly CheckedStatement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { request } = await deliveredEvent(trial);
-      const signature = headerOf(request, 'x-service-signature');
+      const signature = headerText(request, 'x-service-signature');
       ensure(signature.startsWith('v1='), `the signature is ${signature.slice(0, 8)}...`);
     },
   },

@@ -9,7 +9,7 @@ import { ensure, NotChecked } from '../violation.ts';
 const { account, alerts, briefings, delivery, monitors, news, usage } = operations;
 
 /** docs/service.md §4.1 */
-export const endpoints: readonly CheckedStatement[] = [
+export const endpointStatements: readonly CheckedStatement[] = [
   {
     id: '4.1-1',
     text: 'GET /api/v1/account/overview returns the overview, the starting point.',

@@ -7,7 +7,7 @@ import {
   webhookTimeout,
 } from '../alert-delivery.ts';
 import { eventNeeds } from '../need.ts';
-import { headerOf } from '../signature.ts';
+import { headerText } from '../signature.ts';
 import type { CheckedStatement } from '../statement.ts';
 import { ensure } from '../violation.ts';
 
@@ -62,7 +62,7 @@ export const eventStatements: readonly CheckedStatement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { request } = await deliveredEvent(trial);
-      const type = headerOf(request, 'content-type');
+      const type = headerText(request, 'content-type');
       ensure(type.startsWith('application/json'), `the content type is ${type}`);
     },
   },

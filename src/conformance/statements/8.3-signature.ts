@@ -2,7 +2,7 @@ import { connectMonitor, deliveredEvent, firstEvent, webhookTimeout } from '../a
 import type { ReceivedRequest } from '../callback-receiver.ts';
 import { describe } from '../json.ts';
 import { eventNeeds } from '../need.ts';
-import { ensureSigned, headerOf } from '../signature.ts';
+import { ensureSigned, headerText } from '../signature.ts';
 import type { CheckedStatement } from '../statement.ts';
 import { ensure } from '../violation.ts';
 
@@ -16,7 +16,7 @@ export const signature: readonly CheckedStatement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { request, secret } = await deliveredEvent(trial);
-      const signature = headerOf(request, 'x-service-signature');
+      const signature = headerText(request, 'x-service-signature');
       ensure(/^v1=[0-9a-f]{64}(,|$)/.test(signature), `it is ${describe(signature)}`);
       ensureSigned(request, secret);
     },
@@ -55,7 +55,7 @@ export const signature: readonly CheckedStatement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { request } = await deliveredEvent(trial);
-      const text = headerOf(request, 'x-service-timestamp');
+      const text = headerText(request, 'x-service-timestamp');
       const time = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text);
       const difference = Math.abs(time - Date.now()) / second;
       ensure(difference < 300, `${text} is ${difference} s from now`);
@@ -67,7 +67,7 @@ export const signature: readonly CheckedStatement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { request, event } = await deliveredEvent(trial);
-      const id = headerOf(request, 'x-service-event-id');
+      const id = headerText(request, 'x-service-event-id');
       ensure(id === event['id'], `it is ${describe(id)}, the id ${describe(event['id'])}`);
     },
   },

@@ -157,7 +157,7 @@ function handledProblem(expected: Observation['expected'], handled: number): str
 
 async function runCheck(
   { name, rule, expected, repeated }: Check,
-  exchange: Exchange,
+  exchange: TestExchange,
 ): Promise<ConformResult> {
   if (repeated) await send(exchange);
   const outcome = await send(exchange);
@@ -174,14 +174,14 @@ async function runCheck(
   };
 }
 
-interface Exchange {
+interface TestExchange {
   url: URL;
   request: TestRequest;
   signal: AbortSignal;
 }
 
 /** @throws the reason of `signal` if that is aborted */
-async function send({ url, request, signal }: Exchange): Promise<Outcome> {
+async function send({ url, request, signal }: TestExchange): Promise<Outcome> {
   const { body, headers } = request;
   const timeout = AbortSignal.timeout(deliveryTimeout);
   try {

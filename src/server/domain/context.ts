@@ -7,7 +7,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
-import type { FetchFunction } from '../egress/guarded-fetch.ts';
+import type { SourceFetch } from '../egress/guarded-fetch.ts';
 import type { FeedPlaces } from '../feeds/feed-places.ts';
 import type { Matcher } from '../matching/matcher.ts';
 import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
@@ -26,7 +26,7 @@ export interface Context {
   briefings: Pick<Scheduler<DueBriefing>, 'wake'>;
   destinations: DestinationPolicy;
   /** Requests a monitor's own feeds, limited to {@link destinations}. */
-  fetchSource: FetchFunction;
+  fetchSource: SourceFetch;
   /** Places to read monitors' own feeds, by account and by host. */
   sourcePlaces: FairPlaces;
   /** Places for their large bodies and for the threads that parse them, by account. */

@@ -10,7 +10,7 @@ import { guardedLookup } from './guarded-lookup.ts';
 import type { HostResolver } from './host-resolver.ts';
 
 /** Sends one GET request without following redirects, like the global `fetch`. */
-export type FetchFunction = (
+export type SourceFetch = (
   address: string,
   init: { headers: Headers; signal: AbortSignal; redirect: 'manual' },
 ) => Promise<Response>;
@@ -25,7 +25,7 @@ const responseHeaders = ['content-type', 'etag', 'last-modified', 'location'] as
 export function guardedFetch(
   policy: DestinationPolicy,
   resolver: Pick<HostResolver, 'resolve'>,
-): FetchFunction {
+): SourceFetch {
   return async (address, init) => toResponse(await guardedRequest(policy, resolver, address, init));
 }
 
@@ -38,7 +38,7 @@ export function guardedFetch(
 export function operatorFetch(
   resolver: Pick<HostResolver, 'resolve'>,
   isPrivate = (address: string) => privateAddressReason(address) !== undefined,
-): FetchFunction {
+): SourceFetch {
   const policy = { allowPrivate: true };
   return async (address, init) => {
     const message = await guardedRequest(policy, resolver, address, init);
@@ -54,7 +54,7 @@ async function guardedRequest(
   policy: DestinationPolicy,
   resolver: Pick<HostResolver, 'resolve'>,
   address: string,
-  { headers, signal }: Parameters<FetchFunction>[1],
+  { headers, signal }: Parameters<SourceFetch>[1],
 ): Promise<IncomingMessage> {
   const checked = checkFeedUrl(address, policy);
   if ('rejected' in checked) throw new Error(checked.rejected);

@@ -4,7 +4,7 @@ import { FairPlaces } from '../../node/fair-places.ts';
 import type { Log } from '../../node/log.ts';
 import { parseUrl } from '../../node/parse-url.ts';
 import type { Clock, Timer } from '../clock.ts';
-import type { FetchFunction } from '../egress/guarded-fetch.ts';
+import type { SourceFetch } from '../egress/guarded-fetch.ts';
 import type { NewsStore } from '../store/store.ts';
 import { type FeedShare, feedPlaces } from './feed-places.ts';
 import { type ImportSummary, importEntries, importLevel, importNews } from './import-news.ts';
@@ -25,7 +25,7 @@ export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'
   clock: Clock;
   log: Log;
   /** Creates the `fetch` of one poll (default: the global one). */
-  newFetch?: (() => FetchFunction) | undefined;
+  newFetch?: (() => SourceFetch) | undefined;
   /** Minutes from the end of a poll to the next (default: 15). */
   everyMinutes?: number;
   /** Called after each poll that has changed the news. */

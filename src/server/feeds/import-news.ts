@@ -1,6 +1,6 @@
 import type { Log } from '../../node/log.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
-import type { FetchFunction } from '../egress/guarded-fetch.ts';
+import type { SourceFetch } from '../egress/guarded-fetch.ts';
 import { Pipeline } from '../pipeline.ts';
 import { indexItem } from '../search/index/index-item.ts';
 import type { IndexedNewsItem, NewsStore } from '../store/store.ts';
@@ -76,7 +76,7 @@ export function importNews(
 export async function importLocations(
   news: NewsStore,
   locations: readonly string[],
-  { log, newFetch, ...options }: ImportOptions & { log: Log; newFetch?: () => FetchFunction },
+  { log, newFetch, ...options }: ImportOptions & { log: Log; newFetch?: () => SourceFetch },
 ): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = [];
   for (const location of locations) {

@@ -3,7 +3,7 @@ import { entriesInWorker, type WorkerOptions } from './entries-in-worker.ts';
 import { FeedError } from './feed-error.ts';
 import { type FetchOptions, fetchFeed, maxFeedSize } from './input/fetch-feed.ts';
 import { type Ending, gunzip, isGzip } from './input/gunzip.ts';
-import { fetchedInput, type NewsInput, openFile } from './input/news-input.ts';
+import { fetchedInput, type OpenedInput, openFile } from './input/news-input.ts';
 import { peek } from './input/peek.ts';
 import { isAddress, redactLocation } from './location.ts';
 import type { NewsEntry } from './news-entry.ts';
@@ -50,7 +50,7 @@ export async function* readNews(
 
 /** Reads and closes an input. Throws the same errors as {@link readNews}. */
 export async function* readInput(
-  input: NewsInput,
+  input: OpenedInput,
   options: ReadOptions = {},
 ): AsyncGenerator<NewsEntry> {
   const { location, totalBytes } = input;
@@ -76,7 +76,7 @@ export async function* readInput(
 
 /** Yields the entries in groups, as they become available. */
 async function* entryGroups(
-  { location, address, charset }: NewsInput,
+  { location, address, charset }: OpenedInput,
   raw: AsyncIterable<Uint8Array>,
   { maxBytes = maxFeedSize, inWorker = true, signal, share, parseTimeout }: ReadOptions,
 ): AsyncGenerator<NewsEntry[]> {
@@ -95,7 +95,7 @@ async function* entryGroups(
 }
 
 async function* countBytes(
-  { location, bytes }: NewsInput,
+  { location, bytes }: OpenedInput,
   signal: AbortSignal | undefined,
   onBytes: (length: number) => void,
 ): AsyncGenerator<Uint8Array> {

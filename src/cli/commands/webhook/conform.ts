@@ -9,7 +9,7 @@ import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts
 import { parseTargetUrl } from './target-url.ts';
 
 /** Adds `webhook conform`: tests any receiver against the receiver rules. */
-export function addConform(group: Command, shell: Shell): void {
+export function addWebhookConform(group: Command, shell: Shell): void {
   withSecretFlag(withManual(group.command('conform'), { examples, exitCodes: [exitCode.network] }))
     .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
     .summary('Test a receiver against the receiver rules')

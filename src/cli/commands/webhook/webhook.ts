@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
-import { addConform } from './conform.ts';
+import { addWebhookConform } from './conform.ts';
 import { addDead } from './dead.ts';
 import { addDiscard } from './discard.ts';
 import { addListen } from './listen.ts';
@@ -16,7 +16,15 @@ export function addWebhook(program: Command, shell: Shell): void {
     .description('Receive, verify and test signed webhooks')
     .addHelpText('after', notes);
   addLazily(group, () => {
-    for (const add of [addListen, addDead, addReplay, addDiscard, addVerify, addSend, addConform]) {
+    for (const add of [
+      addListen,
+      addDead,
+      addReplay,
+      addDiscard,
+      addVerify,
+      addSend,
+      addWebhookConform,
+    ]) {
       add(group, shell);
     }
   });

@@ -5,7 +5,7 @@ import { parseUrl } from '../../../node/parse-url.ts';
 import { readBounded } from '../../../node/read-bounded.ts';
 import { describeSystemError } from '../../../node/system-error.ts';
 import { TooLargeError } from '../../../node/too-large-error.ts';
-import type { FetchFunction } from '../../egress/guarded-fetch.ts';
+import type { SourceFetch } from '../../egress/guarded-fetch.ts';
 import { addressRejected } from '../../egress/guarded-lookup.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { FeedPlace, type FeedShare, maxSmallBody } from '../feed-places.ts';
@@ -35,7 +35,7 @@ export interface FetchOptions {
   /** Whose place a large body takes (default: it needs none). */
   share?: FeedShare | undefined;
   /** Default: the global `fetch`. */
-  fetch?: FetchFunction | undefined;
+  fetch?: SourceFetch | undefined;
 }
 
 export type FetchedFeed =

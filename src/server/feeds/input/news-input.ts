@@ -7,7 +7,7 @@ import type { FetchedFeed } from './fetch-feed.ts';
 const chunkSize = 65_536;
 
 /** An opened file or a fetched document. */
-export interface NewsInput {
+export interface OpenedInput {
   /** A path, or an address without credentials. */
   location: string;
   /** Base URL of relative links; `null` for a file. */
@@ -21,7 +21,7 @@ export interface NewsInput {
 }
 
 /** @throws {FeedUnavailableError} if the path does not exist or is a directory */
-export async function openFile(path: string): Promise<NewsInput> {
+export async function openFile(path: string): Promise<OpenedInput> {
   const { stream, stats } = await openInput(path).catch((error: unknown) => {
     const reason = `cannot be read: ${describeSystemError(error)}`;
     throw new FeedUnavailableError(path, reason, { cause: error });
@@ -40,7 +40,7 @@ export async function openFile(path: string): Promise<NewsInput> {
  * @param location the requested address, without credentials
  * @throws {FeedError} if the response is 304 Not Modified
  */
-export function fetchedInput(fetched: FetchedFeed, location: string): NewsInput {
+export function fetchedInput(fetched: FetchedFeed, location: string): OpenedInput {
   if (fetched.kind === 'unchanged')
     throw new FeedError(location, 'returned 304 Not Modified to an unconditional request');
   const { bytes, charset, address, close } = fetched;

@@ -25,7 +25,7 @@ const updateTotals = `UPDATE news_totals SET items = items + ?, title_terms = ti
 const updateLastArrival = 'UPDATE news_totals SET last_arrival = ?';
 
 /** Adds a batch of items. Must be called within a transaction. */
-export function addNews(database: Database, batch: readonly IndexedNewsItem[]): AddedNews {
+export function insertNews(database: Database, batch: readonly IndexedNewsItem[]): AddedNews {
   const items = withoutRemoved(batch, removedAmong(database, batch));
   const ids = JSON.stringify(items.map(({ id }) => id));
   const rows = database.all<StoredItem & { position: number }>(selectStored, ids);
@@ -81,7 +81,7 @@ function removedAmong(database: Database, items: readonly IndexedNewsItem[]): Re
 }
 
 /** Deletes items. Must be called within a transaction. Returns the number of deleted items. */
-export function deleteNews(database: Database, ids: readonly string[]): number {
+export function removeNews(database: Database, ids: readonly string[]): number {
   const rows = database.all<{ position: number }>(selectPositions, JSON.stringify(ids));
   const totals = new TotalsChange();
   for (const { position } of rows) totals.remove(removeItem(database, position));

@@ -21,7 +21,7 @@ import type {
   NewsTotals,
   RowPosition,
 } from '../store.ts';
-import { addNews, deleteNews, readLastArrival } from './news-addition.ts';
+import { insertNews, readLastArrival, removeNews } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
 import { positionAt, timeAt } from './news-position.ts';
@@ -49,7 +49,7 @@ export class SqliteNews implements NewsStore {
   }
 
   add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
-    return this.#database.commit(() => addNews(this.#database, items));
+    return this.#database.commit(() => insertNews(this.#database, items));
   }
 
   arrivals(after: number, limit: number): Promise<ArrivedItem[]> {
@@ -65,7 +65,7 @@ export class SqliteNews implements NewsStore {
   }
 
   delete(ids: readonly string[]): Promise<number> {
-    return this.#database.commit(() => deleteNews(this.#database, ids));
+    return this.#database.commit(() => removeNews(this.#database, ids));
   }
 
   oldest(before: number, limit: number): Promise<string[]> {

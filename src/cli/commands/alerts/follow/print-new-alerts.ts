@@ -20,7 +20,7 @@ interface FollowFlags extends CallFlags {
 }
 
 /** Prints new alerts until a signal arrives, stdout is closed or a call fails permanently. */
-export async function followAlerts(
+export async function printNewAlerts(
   operation: Operation,
   values: Readonly<Record<string, string>>,
   flags: FollowFlags,
