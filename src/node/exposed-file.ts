@@ -14,8 +14,12 @@ const others = 0o077;
 export type Exposure = 'no' | 'fixable' | 'fixed';
 
 /** Creates and deletes a file in the folder of an exposed one, to see whether `chmod` has an effect. */
-export async function exposureOf(path: string, stats: Stats): Promise<Exposure> {
-  if (process.platform === 'win32' || !stats.isFile() || !isExposed(stats)) return 'no';
+export async function exposureOf(
+  path: string,
+  stats: Stats,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Exposure> {
+  if (platform === 'win32' || !stats.isFile() || !isExposed(stats)) return 'no';
   const probe = join(dirname(path), `.newswatch-${randomUUID()}`);
   try {
     const file = await open(probe, 'wx', 0o600);

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { windowsSystemFile } from './windows-system-file.ts';
 
 /** Files larger than this many bytes are ignored. */
 const maxSize = 4 * 1024 * 1024;
@@ -8,10 +8,13 @@ const maxSize = 4 * 1024 * 1024;
 /** Milliseconds between checks for a changed file. */
 const checkInterval = 5000;
 
-const systemPath =
-  process.platform === 'win32'
-    ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'drivers', 'etc', 'hosts')
-    : '/etc/hosts';
+/** The path of the hosts file of a system. */
+export function systemHostsFile(
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  return platform === 'win32' ? windowsSystemFile('drivers\\etc\\hosts', env) : '/etc/hosts';
+}
 
 /** The host names in the system's hosts file, which is read again after it has changed. */
 export class HostsFile {
@@ -21,7 +24,7 @@ export class HostsFile {
   #nextCheck = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
 
-  constructor(path: string = systemPath) {
+  constructor(path: string = systemHostsFile()) {
     this.#path = path;
   }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { win32 } from 'node:path';
 import { variableOf } from './environment.ts';
 import { errorMessage } from './error-message.ts';
-import { windowsProgram } from './windows-program.ts';
+import { windowsSystemFile } from './windows-system-file.ts';
 
 /** What `restrictToOwner()` uses of the operating system. */
 export interface AccessHost {
@@ -32,12 +32,17 @@ export function restrictToOwner(
   if (!needsAccessList(path, host)) return;
   const rights = kind === 'folder' ? '(OI)(CI)F' : 'F';
   try {
-    const user = host.run(windowsProgram('whoami.exe', host.env), ['/user', '/fo', 'csv', '/nh']);
+    const user = host.run(windowsSystemFile('whoami.exe', host.env), [
+      '/user',
+      '/fo',
+      'csv',
+      '/nh',
+    ]);
     const [sid] = /S-1-[\d-]+/.exec(user) ?? [];
     if (sid === undefined) throw new Error('whoami printed no security identifier');
     const grants = [sid, systemSid].map((each) => `*${each}:${rights}`);
     const args = [path, '/inheritance:r', '/grant:r', ...grants];
-    host.run(windowsProgram('icacls.exe', host.env), args);
+    host.run(windowsSystemFile('icacls.exe', host.env), args);
   } catch (error) {
     host.warn(`other users of this computer may have access to ${path}: ${errorMessage(error)}`);
   }

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { errorCode } from './error-code.ts';
 import { describeSystemError } from './system-error.ts';
-import { windowsProgram } from './windows-program.ts';
+import { windowsSystemFile } from './windows-system-file.ts';
 
 /** What `killProcessTree()` uses of the operating system. */
 export interface KillHost {
@@ -37,8 +37,39 @@ export async function killProcessTree(pid: number, host: KillHost = systemHost):
   }
 }
 
+/** A program that this process has started. */
+export interface StartedProgram {
+  pid: number;
+  /** Both are `null` until it has exited. */
+  child: Pick<ChildProcess, 'exitCode' | 'signalCode'>;
+}
+
+/**
+ * Like {@link killProcessTree}. Does nothing on Windows if the program has exited: its id may be that of
+ * another program by then.
+ *
+ * @throws {Error} if processes may be left
+ */
+export async function killProgram(
+  { pid, child }: StartedProgram,
+  host: KillHost = systemHost,
+): Promise<void> {
+  if (host.platform === 'win32' && hasExited(child)) return;
+  try {
+    await killProcessTree(pid, host);
+  } catch (error) {
+    // macOS rejects the signal if the group has only processes that have exited.
+    if (host.platform === 'darwin' && hasExited(child)) return;
+    throw error;
+  }
+}
+
+function hasExited({ exitCode, signalCode }: StartedProgram['child']): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
 async function killOnWindows(pid: number, host: KillHost): Promise<void> {
-  const taskkill = windowsProgram('taskkill.exe', host.env);
+  const taskkill = windowsSystemFile('taskkill.exe', host.env);
   let reason: string;
   let cause: unknown;
   try {

@@ -3,7 +3,7 @@ import { endOfText } from './cut-text.ts';
 import { errorMessage } from './error-message.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { guardedSpawn, startProblem } from './guarded-spawn.ts';
-import { killProcessTree } from './process-tree.ts';
+import { killProgram } from './process-tree.ts';
 import { describeSystemError } from './system-error.ts';
 
 export interface SubprocessOptions {
@@ -84,13 +84,7 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
 
     let problem: string | undefined;
     const kill = () => {
-      // Windows may have given the id of a program that has exited to another one.
-      if (process.platform === 'win32' && hasExited(child)) return;
-      killProcessTree(pid).catch((error: unknown) => {
-        // macOS rejects the signal if the group has only processes that have exited.
-        if (process.platform === 'darwin' && hasExited(child)) return;
-        onKillFailure(errorMessage(error));
-      });
+      killProgram({ pid, child }).catch((error: unknown) => onKillFailure(errorMessage(error)));
     };
     const fail = (reason: string) => {
       problem ??= reason;
@@ -159,10 +153,6 @@ function captureStderr({ stderr }: ChildProcess): () => string {
     text = (text + chunk.toString()).slice(-maxStderr - 1);
   });
   return () => endOfText(text, maxStderr).trim();
-}
-
-function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
 }
 
 function warnOfKillFailure(message: string): void {

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { cacheFolder } from '../node/cache-folder.ts';
 import { errorMessage } from '../node/error-message.ts';
 import type { SqliteDriver } from './sqlite-connection.ts';
 import { unpackLibrary } from './unpacked-library.ts';
@@ -66,21 +67,8 @@ function checksums(source: string): Partial<Record<string, string>> {
 function userFolders(): string[] {
   const user = process.geteuid?.();
   const temporary = join(tmpdir(), user === undefined ? 'newswatch' : `newswatch-${user}`);
-  const cache = cacheFolder();
-  return isAbsolute(cache) ? [cache, temporary] : [temporary];
-}
-
-/** Not absolute if the user has no home folder, as in some containers. */
-function cacheFolder(): string {
-  const { LOCALAPPDATA = '', XDG_CACHE_HOME = '' } = process.env;
-  if (process.platform === 'win32') return join(LOCALAPPDATA, 'newswatch', 'Cache');
-  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'newswatch');
-  const caches = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
-  try {
-    return join(homedir(), caches, 'newswatch');
-  } catch {
-    return '';
-  }
+  const cache = cacheFolder({ platform: process.platform, env: process.env, home: homedir });
+  return cache === undefined ? [temporary] : [cache, temporary];
 }
 
 function platformName(): string {

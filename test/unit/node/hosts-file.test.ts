@@ -2,13 +2,21 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HostsFile, parseHosts } from '../../../src/node/hosts-file.ts';
+import { HostsFile, parseHosts, systemHostsFile } from '../../../src/node/hosts-file.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 describe('a hosts file', () => {
+  it('has the place of its system', () => {
+    expect(systemHostsFile('linux')).toBe('/etc/hosts');
+    expect(systemHostsFile('darwin')).toBe('/etc/hosts');
+    expect(systemHostsFile('win32', { SYSTEMROOT: 'D:\\Windows' })).toBe(
+      'D:\\Windows\\System32\\drivers\\etc\\hosts',
+    );
+  });
+
   it('has addresses, each with names, and comments', () => {
     const text = '127.0.0.1 localhost\n# 10.0.0.1 no\n\n10.0.0.7\tDesk  desk.example # the desk\n';
     const lines = `${text}fe80::1 desk\r\nnonsense desk\n`;

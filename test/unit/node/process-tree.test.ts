@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type KillHost, killProcessTree } from '../../../src/node/process-tree.ts';
+import { type KillHost, killProcessTree, killProgram } from '../../../src/node/process-tree.ts';
 import { isPosix } from '../../helpers/capabilities.ts';
 
 function failing(code: string): () => never {
@@ -83,5 +83,33 @@ describe('killing a process tree on Windows', () => {
   it('says if the program itself cannot be killed either', async () => {
     const { host } = fakeHost('win32', { run: async () => 1, kill: failing('EPERM') });
     await expect(killProcessTree(42, host)).rejects.toThrow(/code 1; .*EPERM/);
+  });
+});
+
+describe('killing a program', () => {
+  const running = { exitCode: null, signalCode: null };
+  const exited = { exitCode: 0, signalCode: null };
+
+  it('kills what it left behind, except on Windows, where its id may be that of another one', async () => {
+    for (const [platform, count] of [
+      ['linux', 1],
+      ['darwin', 1],
+      ['win32', 0],
+    ] as const) {
+      const { host, calls } = fakeHost(platform);
+      await killProgram({ pid: 42, child: exited }, host);
+      expect(calls).toHaveLength(count);
+      await killProgram({ pid: 42, child: running }, host);
+      expect(calls).toHaveLength(count + 1);
+    }
+  });
+
+  it('succeeds on macOS if the group has only processes that have exited', async () => {
+    const kill = failing('EPERM');
+    await killProgram({ pid: 42, child: exited }, fakeHost('darwin', { kill }).host);
+    const { host } = fakeHost('darwin', { kill });
+    await expect(killProgram({ pid: 42, child: running }, host)).rejects.toThrow('EPERM');
+    const linux = fakeHost('linux', { kill }).host;
+    await expect(killProgram({ pid: 42, child: exited }, linux)).rejects.toThrow('EPERM');
   });
 });
