@@ -5,9 +5,8 @@ import { handleEvents } from '../node/handle-events.ts';
 import { secretsInFiles, secretsInInput, secretsOf } from './config/known-secrets.ts';
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
 import { type ExitCode, exitCodeForSignal } from './errors/exit-code.ts';
-import type { ProgramErrorCode } from './errors/explanations/program-errors.ts';
 import { Failure, failureOf, outputFailure } from './errors/failure.ts';
-import { helpHint } from './help/find-command.ts';
+import { parserFailure } from './help/parser-failure.ts';
 import { Interruption, type SignalSource } from './interruption.ts';
 import { Output, type OutputStream } from './output/output.ts';
 import { createProgram } from './program.ts';
@@ -110,8 +109,8 @@ export async function main(
     const failure = failureOf(error);
     // A command may report an interrupted step with the exit code of that step.
     const exitCode = exitCodeAfterSignal(interruption.signal) ?? failure.exitCode;
-    output.report({ ...failure.toJSON(), exit_code: exitCode });
-    if (output.terminal) output.note(`newswatch: ${failure.message}\n  ${failure.hint}`);
+    if (output.terminal) output.problem([failure.message, failure.hint]);
+    else output.report({ ...failure.toJSON(), exit_code: exitCode });
     shell.exit(exitCode);
   };
   try {
@@ -172,28 +171,6 @@ function parserOutcome(
   if (error.code === 'commander.version') output.plainText(text);
   else if (text) output.note(text);
   return error.exitCode === 0 ? undefined : parserFailure(error, command);
-}
-
-function parserFailure(error: CommanderError, command: Command): Failure {
-  if (error.code === 'commander.help') {
-    return new Failure('missing_command', 'a command is missing');
-  }
-  // Commander appends its suggestion as a second line.
-  const [first = '', suggestion] = error.message.split('\n');
-  // The value of an unknown flag may be a secret.
-  const message = first.replace(/^error: /, '').replace(/(unknown option '--[^=']+)=.*'/, "$1'");
-  const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-  return new Failure(name as ProgramErrorCode, message, {
-    hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error, command),
-  });
-}
-
-function hintFor({ code, message }: CommanderError, command: Command): string {
-  if (code === 'commander.unknownOption' && !message.includes("'--")) {
-    return 'Put -- before a value that begins with a dash';
-  }
-  if (code === 'commander.excessArguments') return 'Quote values that contain spaces';
-  return helpHint(command);
 }
 
 /** Returns `undefined` if no signal has arrived. */

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { operations } from '../../contract/operations.ts';
 import { type GlobalFlags, remoteSettings, settingValues } from '../config/settings.ts';
-import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
+import { serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
+import { reportErrorResponse } from '../output/report-error-response.ts';
 import { createCliClient } from '../run/cli-client.ts';
 import { interruptible } from '../run/interruption.ts';
 import type { Shell } from '../shell.ts';
@@ -29,15 +30,16 @@ async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   try {
     const deadline = await shell.deadline();
     const { overview } = operations.account;
-    const { status, text } = await interruptible(overview, shell, (signal) =>
+    const response = await interruptible(overview, shell, (signal) =>
       client.call(overview, {}, { signal, deadline }),
     );
+    const { status, text } = response;
     const accepted = status < 400;
     const summary = { base_url: base_url[0], api_key_source: api_key_file[0]?.source, accepted };
     // Inserted as text, so that the service's JSON stays exactly as it was sent.
     const details = accepted ? `"overview":${text}` : `"status":${status},"response":${text}`;
     shell.output.document(`${JSON.stringify(summary).slice(0, -1)},${details}}`);
-    shell.exit(exitCodeForStatus(status));
+    if (!accepted) await reportErrorResponse(response, shell);
   } catch (error) {
     throw callFailure(error, operations.account.overview);
   } finally {

@@ -8,9 +8,14 @@ export function commandWords(command: Command): string[] {
   return command.parent ? [...commandWords(command.parent), command.name()] : [];
 }
 
+/** A command as it is typed, such as `newswatch news search`. */
+export function commandLineOf(command: Command): string {
+  return ['newswatch', ...commandWords(command)].join(' ');
+}
+
 /** A hint that points to the help of a command. */
 export function helpHint(command: Command): string {
-  return `See: ${['newswatch', ...commandWords(command), '--help'].join(' ')}`;
+  return `See: ${commandLineOf(command)} --help`;
 }
 
 /**

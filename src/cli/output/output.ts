@@ -51,6 +51,11 @@ export class Output {
     return this.#stderr.isTTY === true ? this.#stderr : undefined;
   }
 
+  /** Whether stdout and stderr are both terminals, so that a person reads them together. */
+  get sharesTerminal(): boolean {
+    return this.#stdout.isTTY === true && this.#stderr.isTTY === true;
+  }
+
   /** Columns of help on stderr (default: 80). */
   get columns(): number {
     return (this.terminal && this.#stderr.columns) || 80;
@@ -117,6 +122,17 @@ export class Output {
   /** Prints a message on stderr. */
   note(text: string): void {
     this.#write(this.#stderr, escapeText(text));
+  }
+
+  /**
+   * Prints what went wrong and the way out on stderr: on one line, or on one for each part if stderr is
+   * a terminal.
+   */
+  problem([what = '', ...details]: readonly string[]): void {
+    const text = this.terminal
+      ? [what, ...details].join('\n  ')
+      : what + details.map((each) => `; ${each}`).join('');
+    this.note(`newswatch: ${text}`);
   }
 
   /** Prints a value on stderr as one line of JSON. */

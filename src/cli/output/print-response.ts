@@ -1,10 +1,12 @@
 import type { ServiceResponse } from '../../client/raw-client.ts';
 import { schemaMismatch } from '../../client/schema-mismatch.ts';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
+import type { FailedResponse } from '../errors/describe-error-response.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 import { compactJson, elementsUnder, escapeControls, indentJson } from './json-text.ts';
+import { reportErrorResponse } from './report-error-response.ts';
 import { writeResponseFile } from './response-file.ts';
 
 export interface OutputFlags {
@@ -23,7 +25,7 @@ export interface OutputFlags {
 interface Printable {
   /** `undefined` for requests that belong to no operation. */
   operation: Operation | undefined;
-  response: Pick<ServiceResponse, 'status' | 'text' | 'body'>;
+  response: FailedResponse & Pick<ServiceResponse, 'body'>;
 }
 
 /** Prints a response and sets the exit code. Errors go to stdout even with `--output`. */
@@ -35,9 +37,9 @@ export async function printResponse(
   const { status, text, body } = response;
   const { output } = shell;
   if (status >= 400) {
-    output.text(formatResponse(text, flags));
-    shell.exit(exitCodeForStatus(status));
-    if (output.terminal) output.note(`newswatch: ${errorSummary(body, status)}`);
+    // A person who would see both reads only the message.
+    if (!output.sharesTerminal || flags.compact) output.text(formatResponse(text, flags));
+    await reportErrorResponse(response, shell);
     return;
   }
   const mismatch = operation && schemaMismatch(operation, body);
@@ -57,11 +59,6 @@ export async function printResponse(
 function countOf(body: unknown, list: string): number {
   const items = (body as Readonly<Record<string, unknown>> | null)?.[list];
   return Array.isArray(items) ? items.length : 0;
-}
-
-function errorSummary(body: unknown, status: number): string {
-  const { message = status, url } = body as { message?: unknown; url?: unknown };
-  return `${message}${url ? ` (${url})` : ''}`;
 }
 
 /** Formats a response; each line ends with a newline. */

@@ -17,8 +17,8 @@ async function failureOf(args: readonly string[], more: Record<string, string> =
 describe('an invalid command line', () => {
   it.each([
     [['news', 'search', '-cocoa'], 'unknown_option', 'Put -- before'],
-    [['nws'], 'unknown_command', 'Did you mean news?'],
-    [['news', 'serch'], 'unknown_command', 'Did you mean search?'],
+    [['nws'], 'unknown_command', 'Did you mean newswatch news?'],
+    [['news', 'serch'], 'unknown_command', 'Did you mean newswatch news search?'],
     [[...search, '--limt', '3'], 'unknown_option', 'Did you mean --limit?'],
     [['news', 'search'], 'missing_argument', 'See: newswatch news search --help'],
     [['news', 'search', 'chip', 'exports'], 'excess_arguments', 'Quote'],

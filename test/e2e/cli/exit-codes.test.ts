@@ -4,10 +4,12 @@ import { type CliResult, cli, failureIn } from '../../helpers/cli.ts';
 import { mockServer } from '../../helpers/mock-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 
-/** Expects one JSON document on stdout and an empty stderr. */
-function expectAnswer({ stdout, stderr }: CliResult, body: unknown): void {
+/** Expects one JSON document on stdout, and one line on stderr that names its error. */
+function expectErrorResponse({ stdout, stderr }: CliResult, body: object): void {
   expect(JSON.parse(stdout)).toEqual(body);
-  expect(stderr).toBe('');
+  const { error, message } = JSON.parse(stdout);
+  expect(stderr).toMatch(/^newswatch: [^\n]+\n$/);
+  expect(stderr).toContain(`newswatch: ${error}: ${message}`);
 }
 
 /** Expects an empty stdout and one JSON document on stderr. */
@@ -22,7 +24,7 @@ describe('exit codes', () => {
     const server = await testServer();
     const result = await cli(['news', 'search', 'cocoa'], { env: envFor(server, unpaidKey) });
     expect(result.code).toBe(3);
-    expectAnswer(result, {
+    expectErrorResponse(result, {
       error: 'plan_required',
       message: expect.any(String),
       url: `${server.baseUrl}/pricing`,
@@ -50,14 +52,17 @@ describe('exit codes', () => {
     const server = await testServer();
     const result = await cli(['account', 'overview'], { env: envFor(server, 'nw_wrong') });
     expect(result.code).toBe(4);
-    expectAnswer(result, { error: 'unauthorized', message: expect.any(String) });
+    expectErrorResponse(result, { error: 'unauthorized', message: expect.any(String) });
   });
 
   it('5: not found', async () => {
     const server = await testServer();
     const result = await cli(['news', 'get', 'nothing'], { env: envFor(server) });
     expect(result.code).toBe(5);
-    expectAnswer(result, { error: 'not_found', message: expect.stringContaining('nothing') });
+    expectErrorResponse(result, {
+      error: 'not_found',
+      message: expect.stringContaining('nothing'),
+    });
   });
 
   it('2: no base URL, with a hint that names --base-url and --local', async () => {
@@ -93,7 +98,7 @@ describe('exit codes', () => {
     const server = await mockServer(http.get('*', () => HttpResponse.json(body, { status })));
     const result = await cli(['account', 'overview'], { env: envFor(server) });
     expect(result.code).toBe(code);
-    expectAnswer(result, body);
+    expectErrorResponse(result, body);
   });
 
   it('10: SERVICE_READ_ONLY blocks a write before any request, but not a read', async () => {

@@ -87,8 +87,9 @@ describe('mcp call', () => {
     [1, 'invalid_request', ['news.latest', 'limit=many'], {}],
   ])('exits %i for %s and prints it unchanged', async (exit, error, args, env) => {
     const { code, stdout, stderr } = await mcp(['call', ...args], env);
-    expect({ code, stderr }).toEqual({ code: exit, stderr: '' });
+    expect(code).toBe(exit);
     expect(JSON.parse(stdout)).toMatchObject({ error });
+    expect(stderr).toMatch(new RegExp(`^newswatch: ${error}: [^\\n]+\\n$`));
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { binary, cleanEnv } from '../../helpers/cli.ts';
 import { mockServer } from '../../helpers/mock-server.ts';
-import { envFor } from '../../helpers/server.ts';
+import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 
 /** Runs a line of bash with `newswatch` as the built binary. */
 async function bash(line: string, env: NodeJS.ProcessEnv) {
@@ -64,4 +64,19 @@ it('a full disk is one error on stderr without a stack trace', async () => {
 it('a closed stderr does not affect the response', async () => {
   const { stdout } = await bash('newswatch usage 2>&- | head -c 1', envFor(await largeServer()));
   expect(stdout).toBe('{');
+});
+
+it('the log of a pipeline names the error whose response another program has read', async () => {
+  const server = await testServer();
+  const line = "set -euo pipefail; newswatch news latest | jq -r '.items[].title'";
+  const failed = bash(line, envFor(server, unpaidKey));
+  await expect(failed).rejects.toMatchObject({
+    stdout: '',
+    stderr: expect.stringMatching(
+      new RegExp(
+        `^newswatch: plan_required: .*; show ${server.baseUrl}/pricing to a human.*; request id: \\S+$`,
+        'm',
+      ),
+    ),
+  });
 });

@@ -24,7 +24,7 @@ export async function printMcpFailure(
     const message = `the response (status ${status}) is not a JSON object`;
     throw callFailure(new InvalidResponseError(status, message), { effect });
   }
-  const call = { operation: undefined, response: { status, text, body } };
+  const call = { operation: undefined, response: { ...error.response, body } };
   await printResponse(call, { strict: false }, shell);
 }
 

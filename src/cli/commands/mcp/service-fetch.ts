@@ -95,6 +95,7 @@ export async function errorResponseOf(response: Response): Promise<ErrorResponse
   return new ErrorResponse({
     status,
     text,
+    requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterSeconds(headers.get('retry-after') ?? undefined),
   });
 }

@@ -199,6 +199,7 @@ describe.concurrent('an error response', () => {
     expect(await follower.ended()).toBe(code);
     expect(JSON.parse((await follower.line()) ?? '')).toMatchObject({ error });
     expect(await follower.line()).toBeUndefined();
+    expect(await follower.note()).toContain(`newswatch: ${error}: `);
     expect(await follower.note()).toBeUndefined();
   });
 

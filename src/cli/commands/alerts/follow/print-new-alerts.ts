@@ -1,9 +1,9 @@
 import { parseBaseUrl } from '../../../../client/base-url.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { ErrorResponse } from '../../../errors/error-response.ts';
-import { exitCodeForStatus } from '../../../errors/exit-code.ts';
 import { callFailure } from '../../../errors/failure.ts';
 import { compactJson } from '../../../output/json-text.ts';
+import { reportErrorResponse } from '../../../output/report-error-response.ts';
 import { createCliClient, withSettings } from '../../../run/cli-client.ts';
 import { parseSeconds } from '../../../run/flag-values.ts';
 import { readCommandInput } from '../../../run/read-command-input.ts';
@@ -49,7 +49,7 @@ export async function printNewAlerts(
       if (!(error instanceof ErrorResponse)) throw callFailure(error, operation);
       // On one line, so that a reader of JSON Lines can parse it.
       await output.deliver(compactJson(error.response.text));
-      shell.exit(exitCodeForStatus(error.response.status));
+      await reportErrorResponse(error.response, shell);
     } finally {
       await client.close();
     }

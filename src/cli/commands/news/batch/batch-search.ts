@@ -4,6 +4,7 @@ import { InvalidResponseError } from '../../../../client/errors.ts';
 import type { RawClient, ServiceResponse } from '../../../../client/raw-client.ts';
 import { type CallOutcome, canRetry, retryDelay } from '../../../../client/retry-policy.ts';
 import { operations } from '../../../../contract/operations.ts';
+import { describeErrorResponse } from '../../../errors/describe-error-response.ts';
 import { type ExitCode, exitCode, exitCodeForStatus } from '../../../errors/exit-code.ts';
 import { callFailure } from '../../../errors/failure.ts';
 import { compactJson } from '../../../output/json-text.ts';
@@ -14,6 +15,8 @@ export interface SearchOutcome {
   /** One line of JSON: the query, and `result` or `error`. */
   json: string;
   exitCode: ExitCode;
+  /** What went wrong and the way out; empty if nothing did. */
+  problem: readonly string[];
   /** Whether all later searches would fail in the same way. */
   isFinal: boolean;
 }
@@ -45,7 +48,7 @@ export class BatchSearch {
     if ('problem' in line) {
       const error = { error: 'invalid_value', message: `line ${line.line}: ${line.problem}` };
       const json = resultLine(line, 'error', JSON.stringify(error));
-      return { json, exitCode: exitCode.usage, isFinal: false };
+      return { json, exitCode: exitCode.usage, problem: [error.message], isFinal: false };
     }
     const { timeout } = this.#options;
     let deadline: Deadline | undefined;
@@ -96,14 +99,16 @@ export class BatchSearch {
 
 function toOutcome(line: BatchLine, outcome: ServiceResponse | { error: unknown }): SearchOutcome {
   if ('error' in outcome) {
-    const { code, kind, message, exitCode } = callFailure(outcome.error, search);
+    const { code, kind, message, hint, exitCode } = callFailure(outcome.error, search);
     const json = resultLine(line, 'error', JSON.stringify({ error: code, kind, message }));
-    return { json, exitCode, isFinal: !(outcome.error instanceof InvalidResponseError) };
+    const isFinal = !(outcome.error instanceof InvalidResponseError);
+    return { json, exitCode, problem: [message, hint], isFinal };
   }
   const { status, text } = outcome;
   return {
     json: resultLine(line, status < 400 ? 'result' : 'error', compactJson(text)),
     exitCode: exitCodeForStatus(status),
+    problem: status < 400 ? [] : describeErrorResponse(outcome),
     isFinal: [401, 402, 403, 429].includes(status),
   };
 }

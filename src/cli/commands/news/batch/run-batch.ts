@@ -82,9 +82,12 @@ async function searchAll(
       backpressure: 4 * concurrency,
     });
     for await (const result of results) {
-      // The exit code is that of the first failed search.
-      if (code === exitCode.ok) code = result.exitCode;
       if (result.exitCode !== exitCode.ok) failed += 1;
+      // The exit code and the line on stderr are those of the first failed search.
+      if (failed === 1 && code === exitCode.ok) {
+        code = result.exitCode;
+        shell.output.problem(result.problem);
+      }
       shell.exit(code);
       const isWritten = await write(result, result.isFinal ? undefined : file, shell);
       if (result.isFinal || !isWritten) return;

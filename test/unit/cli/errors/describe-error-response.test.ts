@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { describeErrorResponse } from '../../../../src/cli/errors/describe-error-response.ts';
+
+function described(body: unknown, details: { requestId?: string; retryAfter?: number } = {}) {
+  return describeErrorResponse({ status: 400, text: JSON.stringify(body), ...details });
+}
+
+it.each([
+  [
+    { error: 'plan_required', message: 'News needs a plan', url: 'https://news.example/pricing' },
+    [
+      'plan_required: News needs a plan',
+      'show https://news.example/pricing to a human; never buy a plan automatically',
+    ],
+  ],
+  [
+    { error: 'conflict', message: 'it has changed' },
+    ['conflict: it has changed', 'read it again, then change it'],
+  ],
+  [{ error: 'invalid_request', message: 'limit must be 1' }, ['invalid_request: limit must be 1']],
+  [{ error: 'new_code', message: 'unheard of' }, ['new_code: unheard of']],
+  [{ error: 'constructor', message: 'a name' }, ['constructor: a name']],
+  [{ error: 1, message: {} }, ['status 400']],
+  [[], ['status 400']],
+])('%j is described with its way out', (body, lines) => {
+  expect(described(body)).toEqual(lines);
+});
+
+it('names the wait of Retry-After, and the request', () => {
+  const body = { error: 'rate_limited', message: 'too many requests' };
+  expect(described(body, { retryAfter: 120, requestId: 'r-1' })).toEqual([
+    'rate_limited: too many requests',
+    'wait 120 s, or increase --retries and --timeout',
+    'request id: r-1',
+  ]);
+});
+
+it('keeps each part on one line of bounded length', () => {
+  const [line = ''] = described({
+    error: 'internal',
+    message: `a\r\nb\u2028c ${'x'.repeat(9000)}`,
+  });
+  expect(line).toMatch(/^internal: a b c x+…$/);
+  expect(line.length).toBeLessThan(520);
+});
