@@ -65,7 +65,7 @@ export const sharedWebhookError: Plugin = {
 
 /**
  * Makes CommonJS dependencies load Node's own modules without `require`, which ES modules do not have.
- * Modules that do not use undici need nothing of Node for it, so that other runtimes can load them.
+ * Only chunks with such a dependency import Node modules for it, so that other runtimes can load the others.
  */
 export const builtinModules: Plugin = {
   name: 'builtin-modules',

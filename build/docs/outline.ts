@@ -177,7 +177,7 @@ export const outline: readonly Section[] = [
   },
 ];
 
-/** @param entries path, title, and for written pages what they describe */
+/** @param entries path, title, and a description of pages that are not generated */
 function pages(...entries: readonly (readonly [string, string, string?])[]): Page[] {
   return entries
     .filter(([path, , about]) => about === undefined || existsSync(`${docs}${path}.md`))

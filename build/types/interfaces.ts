@@ -25,7 +25,7 @@ export interface SchemaNode {
   maxItems?: number;
 }
 
-/** The name of an object, where it is specified, and what it is. */
+/** The name of an object, the section that specifies it, and its description. */
 type Context = Required<Pick<SchemaNode, 'title' | 'reference'>> & Pick<SchemaNode, 'description'>;
 
 /** Collects the interfaces of JSON Schemas. Objects with the same name are one interface. */

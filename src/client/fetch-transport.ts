@@ -31,7 +31,7 @@ type ResponseHead = Omit<FetchTransportResponse, 'text'>;
 /** What a request waits for. */
 type Stage = 'idle' | 'response' | 'body';
 
-/** Sends requests by a WHATWG `fetch`. Needs nothing of Node. */
+/** Sends requests by a WHATWG `fetch`. Uses no Node modules. */
 export class FetchTransport implements Transport<FetchTransportResponse> {
   readonly #options: FetchTransportOptions;
   #isClosed = false;

@@ -29,7 +29,7 @@ const issueSchema = once(() =>
   declare(
     z.object({
       field: text('name of the field; empty if the problem concerns the whole input'),
-      message: text('what is wrong with the value'),
+      message: text('the problem with the value, such as "must be a list"'),
     }),
     { name: 'Issue', section: '9', description: 'a problem with one field of a request' },
   ),

@@ -2,7 +2,7 @@ import { TooLargeError } from './too-large-error.ts';
 
 /**
  * Collects the chunks of a stream in one array: a peer may send each byte as a chunk, and the object
- * of a chunk takes hundreds of bytes. Needs nothing of Node.
+ * of a chunk takes hundreds of bytes. Uses no Node modules.
  */
 export class GrowingBytes {
   readonly #maxBytes: number;

@@ -14,7 +14,7 @@ export class Exchange {
   #fault: ParsedFault | undefined;
 
   /**
-   * @param request what is known when the request arrives
+   * @param request the fields that are known when the request arrives
    * @param redact conceals secrets in the path and the input
    */
   constructor(
