@@ -60,25 +60,21 @@ export const unusedTables: Plugin = {
   },
 };
 
+const packageFiles = JSON.stringify(resolve('src/node/package-files.ts'));
+
 /** Reads undici's response parser from its files: as JavaScript, they are larger. */
 export const parserFiles: Plugin = {
   name: 'parser-files',
   setup(build) {
-    const namespace = 'parser-files';
-    build.onLoad({ filter: /undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, () => ({
-      contents: "module.exports = require('response-parser').simd();",
-    }));
-    build.onLoad({ filter: /undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, () => ({
-      contents: "module.exports = require('response-parser').baseline();",
-    }));
-    build.onResolve({ filter: /^response-parser$/ }, ({ path }) => ({ path, namespace }));
-    // CommonJS modules have no `import.meta`.
-    build.onLoad({ filter: /.*/, namespace }, () => ({
-      contents: `import { readFileSync } from 'node:fs';
-        import { createRequire } from 'node:module';
-        export const simd = () => readFileSync(new URL('./response-parser.wasm', import.meta.url));
-        export const baseline = () => createRequire(import.meta.url)('./llhttp-wasm.cjs');`,
-    }));
+    const replace = (filter: RegExp, file: string, read: string) => {
+      build.onLoad({ filter }, () => ({
+        contents: `const { packageFile, requireInstalled } = require(${packageFiles});
+          module.exports = ${read}(packageFile('dist/${file}'));`,
+      }));
+    };
+    const readFile = "require('node:fs').readFileSync";
+    replace(/llhttp[\\/]llhttp_simd-wasm\.js$/, 'response-parser.wasm', readFile);
+    replace(/llhttp[\\/]llhttp-wasm\.js$/, 'llhttp-wasm.cjs', 'requireInstalled');
   },
 };
 
@@ -91,7 +87,8 @@ export const languageData: Plugin = {
     build.onLoad({ filter: /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/ }, () => ({
       contents: `import { readFileSync } from 'node:fs';
         import { brotliDecompressSync } from 'node:zlib';
-        const compressed = readFileSync(new URL('./${languageFile}', import.meta.url));
+        import { packageFile } from ${packageFiles};
+        const compressed = readFileSync(packageFile('dist/${languageFile}'));
         export const ngramsData = JSON.parse(brotliDecompressSync(compressed).toString());`,
     }));
   },

@@ -1,14 +1,16 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { isSource, packageFile } from './package-files.ts';
 
 /**
- * Starts the bundled worker or, in development, its source, which needs a loader for TypeScript.
+ * Starts a worker from its built file or, in development, from its source.
  *
- * @param name the path of the worker relative to the caller, without extension
- * @param parent `import.meta.url` of the caller
+ * @param source its path in `src`, such as `storage/checkpoint-worker.ts`
  */
-export function startWorker(name: string, parent: string, options: WorkerOptions): Worker {
-  if (!parent.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, parent), options);
-  const source = new URL(`./${name}.ts`, parent).href;
-  const script = `import('tsx/esm/api').then(({ tsImport }) => tsImport('${source}', '${parent}'))`;
+export function startWorker(source: string, options: WorkerOptions): Worker {
+  if (!isSource) return new Worker(packageFile(`dist/${basename(source, '.ts')}.js`), options);
+  const url = pathToFileURL(packageFile(`src/${source}`)).href;
+  const script = `import('tsx/esm/api').then(({ tsImport }) => tsImport('${url}', '${url}'))`;
   return new Worker(script, { ...options, eval: true });
 }

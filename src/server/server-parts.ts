@@ -1,3 +1,4 @@
+import { assertPackageFiles } from '../node/package-files.ts';
 import { loadDriver } from '../storage/driver.ts';
 import { assertInstalled } from '../storage/installed-parts.ts';
 
@@ -6,8 +7,10 @@ import { assertInstalled } from '../storage/installed-parts.ts';
  * it listens or writes a file.
  *
  * @throws {MissingPartsError} with the command that installs them
+ * @throws {Error} if a bundle contains the server and the package is not installed beside it
  */
 export function assertServerParts({ database }: { database?: string | undefined } = {}): void {
+  assertPackageFiles();
   const surfaces = ['@modelcontextprotocol/server', 'oidc-provider'] as const;
   assertInstalled('the server', database === undefined ? surfaces : [...surfaces, 'pg']);
   if (database === undefined) loadDriver('the server');

@@ -62,5 +62,5 @@ export async function runCheckpoint(path: string, task: CheckpointTask): Promise
 
 function checkpointWorker(path: string, task: CheckpointTask): Worker {
   const workerData: CheckpointWorkerData = { path, task };
-  return startWorker('checkpoint-worker', import.meta.url, { workerData });
+  return startWorker('storage/checkpoint-worker.ts', { workerData });
 }

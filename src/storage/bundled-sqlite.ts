@@ -1,10 +1,10 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { cacheFolder } from '../node/cache-folder.ts';
 import { errorMessage } from '../node/error-message.ts';
+import { packageFile } from '../node/package-files.ts';
 import type { SqliteDriver } from './sqlite-connection.ts';
 import { unpackLibrary } from './unpacked-library.ts';
 
@@ -23,7 +23,7 @@ export interface BundledSqliteOptions {
  * @throws {Error} with the reason if there is none for the platform, or the system does not load it
  */
 export function loadBundledSqlite({
-  source = join(dirname(fileURLToPath(import.meta.url)), 'native'),
+  source = packageFile('dist/native'),
   platform = platformName(),
   folders = userFolders(),
 }: BundledSqliteOptions = {}): SqliteDriver {

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
+import { assertPackageFiles } from '../node/package-files.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
 import { loadDriver, openConnection } from './driver.ts';
 import { fileIdentity } from './file-identity.ts';
@@ -56,6 +57,7 @@ export class Database {
    * @throws {StoreUnavailable} if the folder or the file cannot be used, or another user may have
    *   planted it
    * @throws {MissingPartsError} if there is no driver
+   * @throws {Error} if a bundle contains this code and the package is not installed beside it
    */
   static open(
     path: string,
@@ -65,6 +67,7 @@ export class Database {
       lockTimeout = defaultLockTimeout,
     }: DatabaseLayout = {},
   ): Database {
+    assertPackageFiles();
     loadDriver();
     return guarded(`cannot open the database ${path}`, () => {
       const isInMemory = path === memoryPath;

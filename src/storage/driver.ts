@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module';
 import { errorMessage } from '../node/error-message.ts';
+import { requireInstalled } from '../node/package-files.ts';
 import { loadBundledSqlite } from './bundled-sqlite.ts';
 import { MissingPartsError } from './installed-parts.ts';
 import type { SqliteConnection, SqliteDriver } from './sqlite-connection.ts';
-
-const require = createRequire(import.meta.url);
 
 /** @param options.readOnly whether the caller only reads */
 export function openConnection(
@@ -64,7 +62,7 @@ function hasIsTransaction({ DatabaseSync }: SqliteDriver): boolean {
 
 /** Throws if it is not installed, or has no binary for this platform. */
 function installedSqlite(): SqliteDriver {
-  return require('@photostructure/sqlite');
+  return requireInstalled('@photostructure/sqlite');
 }
 
 /** Node 22 and 24 warn when they load their SQLite, because its interface may still change. */

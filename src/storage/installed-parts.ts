@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module';
 import { optionalDependencies } from '../../package.json';
 import { errorCode } from '../node/error-code.ts';
+import { requireInstalled } from '../node/package-files.ts';
 
 type OptionalDependency = keyof typeof optionalDependencies;
-
-const require = createRequire(import.meta.url);
 
 /** Optional dependencies that are needed now and are not installed. */
 export class MissingPartsError extends Error {
@@ -41,7 +39,7 @@ export function assertInstalled(
 
 function canResolve(part: OptionalDependency): boolean {
   try {
-    require.resolve(part);
+    requireInstalled.resolve(part);
     return true;
   } catch (error) {
     // A package without an entry for require() has another code.

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { packageFile } from '../../node/package-files.ts';
 
 /** An agent that ships with the package. */
 interface BundledAgent {
@@ -13,13 +12,11 @@ interface BundledAgent {
 
 /** The agents that `serve --agent NAME` starts by their name. */
 export function bundledAgents(): ReadonlyMap<string, BundledAgent> {
-  const { resolve } = createRequire(import.meta.url);
-  const folder = join(dirname(resolve('newswatch/package.json')), 'examples/agents');
   return new Map([
     [
       'openai-compatible',
       {
-        command: [process.execPath, join(folder, 'openai-compatible.js')],
+        command: [process.execPath, packageFile('examples/agents/openai-compatible.js')],
         required: ['OPENAI_BASE_URL', 'OPENAI_MODEL'],
         optional: ['OPENAI_API_KEY'],
       },

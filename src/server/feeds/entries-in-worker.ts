@@ -57,7 +57,7 @@ async function* parseInWorker(
 ): AsyncGenerator<NewsEntry[]> {
   signal.throwIfAborted();
   const { location } = document;
-  const worker = startWorker('feed-worker', import.meta.url, {
+  const worker = startWorker('server/feeds/feed-worker.ts', {
     workerData: document,
     // The parsers count values first: a thread that exceeds this while it parses JSON ends the process.
     resourceLimits: { maxOldGenerationSizeMb: feedLimits.maxWorkerMemory },

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { nextTool, startNext } from './next.ts';
-import { programFiles, result, sampleServer } from './program.ts';
-import { createProject, installTools, packPackage, run } from './projects.ts';
+import { programFiles, result, sampleServer, serverProgram, serverResult } from './program.ts';
+import { createProject, installTools, packedPackage, run } from './projects.ts';
 import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const tools = {
@@ -20,7 +22,7 @@ interface Bundler {
   files?: Record<string, string>;
   /** A script that bundles the program in the folder of the project. */
   script: string;
-  /** What Node runs. */
+  /** Arguments of Node. */
   output: readonly string[];
   isQuick?: boolean;
 }
@@ -30,10 +32,25 @@ const runLambda = (file: string) => [
   `require('./${file}').handler().then((result) => console.log(JSON.stringify(result)))`,
 ];
 
+const runModule = (file: string) => [
+  '--input-type=module',
+  '-e',
+  `import { handler } from './${file}'; console.log(JSON.stringify(await handler()))`,
+];
+
 const esbuild = (options: string) => `
 import { build } from 'esbuild';
 await build({ bundle: true, minify: true, logLevel: 'warning', ${options} });`;
 
+const webpack = (options: string, name: string) => `
+import webpack from 'webpack';
+const stats = await new Promise((resolve, reject) => webpack({
+  mode: 'production', ${options}, context: process.cwd(),
+  output: { path: process.cwd() + '/out', filename: '${name}.cjs', library: { type: 'commonjs2' } },
+}, (error, stats) => error ? reject(error) : resolve(stats)));
+if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString('errors-warnings'));`;
+
+/** Bundlers of a program that searches and verifies a webhook. */
 const bundlers: Bundler[] = [
   {
     name: 'ES module for Node',
@@ -59,24 +76,14 @@ const bundlers: Bundler[] = [
     script: esbuild(
       `entryPoints: ['lambda.js'], platform: 'browser', format: 'esm', outfile: 'out/worker.mjs'`,
     ),
-    output: [
-      '--input-type=module',
-      '-e',
-      `import { handler } from './out/worker.mjs'; console.log(JSON.stringify(await handler()))`,
-    ],
+    output: runModule('out/worker.mjs'),
     isQuick: true,
   },
   ...['node', 'webworker'].map(
     (target): Bundler => ({
       name: `target ${target}`,
       tool: 'webpack',
-      script: `
-import webpack from 'webpack';
-const stats = await new Promise((resolve, reject) => webpack({
-  mode: 'production', target: '${target}', entry: './lambda.js', context: process.cwd(),
-  output: { path: process.cwd() + '/out', filename: 'lambda.cjs', library: { type: 'commonjs2' } },
-}, (error, stats) => error ? reject(error) : resolve(stats)));
-if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString('errors-warnings'));`,
+      script: webpack(`target: '${target}', entry: './lambda.js'`, 'lambda'),
       output: runLambda('out/lambda.cjs'),
     }),
   ),
@@ -118,43 +125,99 @@ await build({
   },
 ];
 
+/** Bundlers of a function that starts a test server. The package stays installed beside the bundle. */
+const serverBundlers: Bundler[] = [
+  {
+    name: 'CommonJS, with a test server',
+    tool: 'esbuild',
+    script: esbuild(
+      `entryPoints: ['server.js'], platform: 'node', format: 'cjs', outfile: 'out/server.cjs'`,
+    ),
+    output: runLambda('out/server.cjs'),
+    isQuick: true,
+  },
+  {
+    name: 'ES module for Node, with a test server',
+    tool: 'esbuild',
+    script: esbuild(
+      `entryPoints: ['server.js'], platform: 'node', format: 'esm', outfile: 'out/server.mjs'`,
+    ),
+    output: runModule('out/server.mjs'),
+  },
+  {
+    name: 'target node, with a test server',
+    tool: 'webpack',
+    // pg imports pg-native if it is installed.
+    script: webpack(
+      `target: 'node', entry: './server.js', ignoreWarnings: [/pg-native/]`,
+      'server',
+    ),
+    output: runLambda('out/server.cjs'),
+  },
+];
+
 const rowOf = ({ tool, name }: Bundler) =>
   ({ table: 'bundlers', tool: `${tool} ${tools[tool]}`, check: name }) as const;
 const nextRow = (runtime: string) =>
   ({ table: 'bundlers', tool: nextTool, check: `${runtime} route` }) as const;
 const nextRuntimes = ['nodejs', 'edge'];
 
-planChecks([...bundlers.map(rowOf), ...nextRuntimes.map(nextRow)]);
+planChecks([...[...bundlers, ...serverBundlers].map(rowOf), ...nextRuntimes.map(nextRow)]);
 
 const server = sampleServer();
-let tarball: string;
-beforeAll(async () => {
-  tarball = await packPackage();
-});
+const tarball = packedPackage();
 
 const installed = () =>
   installTools(...Object.entries(tools).map(([name, version]) => `${name}@${version}`));
 
-describe('a program that searches and verifies a webhook', () => {
-  const chosen = bundlers.filter(({ isQuick }) => isWholeMatrix || isQuick);
+const chosen = ({ isQuick }: Bundler) => isWholeMatrix || isQuick;
 
-  it.each(chosen)('is bundled by $tool as $name', { timeout: 400_000 }, async (bundler) => {
-    const { script, output } = bundler;
-    const files = { ...programFiles, 'bundle.js': script };
-    const cwd = await createProject(await installed(), tarball, files);
-    await recordCheck(rowOf(bundler), async () => {
-      const bundled = await run(process.execPath, ['bundle.js'], { cwd });
-      expect(bundled.stderr).toBe('');
-      const { stdout } = await run(process.execPath, output, { cwd, env: server() });
-      expect(JSON.parse(stdout)).toEqual(result);
-      return undefined;
-    });
-  });
+describe('a program that searches and verifies a webhook', () => {
+  it.each(bundlers.filter(chosen))(
+    'is bundled by $tool as $name',
+    { timeout: 400_000 },
+    async (bundler) => {
+      const { script, output } = bundler;
+      const files = { ...programFiles, 'bundle.js': script };
+      const cwd = await createProject(await installed(), tarball(), files);
+      await recordCheck(rowOf(bundler), async () => {
+        const bundled = await run(process.execPath, ['bundle.js'], { cwd });
+        expect(bundled.stderr).toBe('');
+        const { stdout } = await run(process.execPath, output, { cwd, env: server() });
+        expect(JSON.parse(stdout)).toEqual(result);
+        return undefined;
+      });
+    },
+  );
+});
+
+describe('a function that starts a test server', () => {
+  it.each(serverBundlers.filter(chosen))(
+    'is bundled by $tool as $name',
+    { timeout: 400_000 },
+    async (bundler) => {
+      const files = { 'server.js': serverProgram, 'bundle.js': bundler.script };
+      const cwd = await createProject(await installed(), tarball(), files, { optional: true });
+      await recordCheck(rowOf(bundler), async () => {
+        const bundled = await run(process.execPath, ['bundle.js'], { cwd });
+        expect(bundled.stderr).toBe('');
+        const { stdout, stderr } = await run(process.execPath, bundler.output, { cwd });
+        expect(stderr).toBe('');
+        expect(JSON.parse(stdout)).toEqual(serverResult);
+        return { note: 'with the package installed beside the bundle' };
+      });
+      // webpack writes the path of the package into its bundle.
+      if (bundler.tool === 'webpack') return;
+      await rm(join(cwd, 'node_modules/newswatch'), { recursive: true });
+      const running = run(process.execPath, bundler.output, { cwd });
+      await expect(running).rejects.toThrow('mark newswatch as external');
+    },
+  );
 });
 
 describe.runIf(isWholeMatrix)('an app of Next.js', () => {
   it('searches and verifies webhooks on Node and on the edge', { timeout: 600_000 }, async () => {
-    const starting = startNext(tarball, server());
+    const starting = startNext(tarball(), server());
     for (const runtime of nextRuntimes) {
       await recordCheck(nextRow(runtime), async () => {
         const response = await fetch(new URL(`/${runtime}`, await starting));

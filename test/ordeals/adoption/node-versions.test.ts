@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closing } from '../../helpers/closing.ts';
 import {
   createEmptyProject,
   environment,
   installNode,
   installTools,
-  packPackage,
+  packedPackage,
   run,
   warningsIn,
 } from './projects.ts';
@@ -44,10 +44,7 @@ const listTools = [
   rpc('tools/list', { id: 2 }),
 ];
 
-let tarball: string;
-beforeAll(async () => {
-  tarball = await packPackage();
-}, 120_000);
+const tarball = packedPackage();
 
 describe('all of the packed package', () => {
   const chosen = releases.filter((release) => isWholeMatrix || quickReleases.includes(release));
@@ -60,7 +57,7 @@ describe('all of the packed package', () => {
       const path = { PATH: `${bin}:${process.env['PATH']}` };
       // Of the npm releases that are supported, the only one for Node 20.18.
       const npm = join(await installTools('npm@10.9.9'), 'node_modules/npm/bin/npm-cli.js');
-      const installed = await run(node, [npm, 'install', tarball], { cwd, env: path });
+      const installed = await run(node, [npm, 'install', tarball()], { cwd, env: path });
       expect(warningsIn(installed)).toEqual([]);
 
       const program = join(cwd, 'node_modules/newswatch/bin/newswatch.cjs');

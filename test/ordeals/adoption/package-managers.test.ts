@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createEmptyProject,
   installNode,
   installTools,
-  packPackage,
+  packedPackage,
   run,
   warningsIn,
 } from './projects.ts';
@@ -112,10 +112,7 @@ const rowOf = ({ name }: PackageManager) =>
 
 planChecks(managers.map(rowOf));
 
-let tarball: string;
-beforeAll(async () => {
-  tarball = await packPackage();
-}, 120_000);
+const tarball = packedPackage();
 
 describe('the packed package is installed and used', () => {
   const chosen = managers.filter(({ isQuick }) => isWholeMatrix || isQuick);
@@ -138,7 +135,7 @@ describe('the packed package is installed and used', () => {
           : run(script, args, { cwd, env });
       const version = (await runManager(['--version'])).stdout.trim();
 
-      const warnings = warningsIn(await runManager(manager.add(tarball)));
+      const warnings = warningsIn(await runManager(manager.add(tarball())));
       expect(warnings.filter((line) => !manager.known?.lines.test(line))).toEqual([]);
 
       const search = ['newswatch', '--local', 'news', 'search', 'chips'];

@@ -34,6 +34,31 @@ export const handler = () => tryBoth(process.env);
 /** What the program prints. */
 export const result = { items: 1, event: 'evt_1' };
 
+/** A function that starts a test server, connects by HTTP and MCP, and opens an inbox for webhooks. */
+export const serverProgram = `
+import { connectMcp } from 'newswatch/mcp';
+import { Inbox } from 'newswatch/receiver';
+import { startTestServer } from 'newswatch/testing';
+
+export async function handler() {
+  const { client, baseUrl, apiKey, close } = await startTestServer({ sample: true });
+  const { items } = await client.news.search({ query: 'chip exports', limit: 1 });
+  const metadata = await fetch(new URL('/.well-known/oauth-authorization-server', baseUrl));
+  const url = new URL(\`/mcp/\${apiKey}\`, baseUrl);
+  const mcp = await connectMcp({ url, fetch }, AbortSignal.timeout(30_000));
+  const tools = await mcp.tools();
+  await mcp.close();
+  await close();
+  const inbox = Inbox.open('inbox');
+  await inbox.truncateLog();
+  inbox.close();
+  return { items: items.length, oauth: metadata.status, tools: tools.length > 5 };
+}
+`;
+
+/** What the function returns. */
+export const serverResult = { items: 1, oauth: 200, tools: true };
+
 /** Starts a server with sample news for the tests of a file; returns the environment of its clients. */
 export function sampleServer(): () => Record<'SERVICE_API_KEY' | 'SERVICE_BASE_URL', string> {
   let server: RunningServer;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import envPaths from 'env-paths';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { project as source } from '../../helpers/documents.ts';
 
 const cache = envPaths('newswatch-adoption', { suffix: '' }).cache;
@@ -50,29 +50,36 @@ export async function installNode(release: string): Promise<string> {
   return join(await installTools(`${name}@${release}`), 'node_modules', name, 'bin');
 }
 
-/** Packs the built package into a new folder, and returns the path of the tarball. */
-export async function packPackage(): Promise<string> {
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'packed-'));
-  await run('npm', ['pack', '--ignore-scripts', '--loglevel=error', source], { cwd: folder });
-  const [name = ''] = await readdir(folder);
-  return join(folder, name);
+/** Packs the built package for the tests of a file; returns what gets the path of the tarball. */
+export function packedPackage(): () => string {
+  let folder: string;
+  let tarball: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'newswatch-tarball-'));
+    await run('npm', ['pack', '--ignore-scripts', '--loglevel=error', source], { cwd: folder });
+    const [name = ''] = await readdir(folder);
+    tarball = join(folder, name);
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return () => tarball;
 }
 
 /**
- * Creates a project with the packed package, without its optional dependencies. It is deleted at the
- * end of the test.
+ * Creates a project with the packed package. It is deleted at the end of the test.
  *
  * @param tools a folder of {@link installTools}, whose packages the project can import
  * @param files contents by path
+ * @param options.optional whether the optional dependencies are installed too (default: no)
  */
 export async function createProject(
   tools: string,
   tarball: string,
   files: Readonly<Record<string, string>>,
+  { optional = false }: { optional?: boolean } = {},
 ): Promise<string> {
   const folder = await createFolder(tools, files);
-  await run('npm', ['install', ...npmFlags, '--omit=optional', tarball], { cwd: folder });
+  const flags = optional ? npmFlags : [...npmFlags, '--omit=optional'];
+  await run('npm', ['install', ...flags, tarball], { cwd: folder });
   return folder;
 }
 

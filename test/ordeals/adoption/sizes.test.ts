@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createEmptyProject, createProject, installTools, packPackage, run } from './projects.ts';
+import { describe, expect, it } from 'vitest';
+import { createEmptyProject, createProject, installTools, packedPackage, run } from './projects.ts';
 import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 import { readResult } from './results.ts';
 
@@ -48,10 +48,7 @@ function expectDocumented(check: string, bytes: number): void {
   expect(Math.abs(bytes / (documented ?? 0) - 1)).toBeLessThan(0.05);
 }
 
-let tarball: string;
-beforeAll(async () => {
-  tarball = await packPackage();
-}, 120_000);
+const tarball = packedPackage();
 
 describe('the size of the package', () => {
   it.each(installations)(
@@ -61,7 +58,7 @@ describe('the size of the package', () => {
       await recordCheck(installed(check), async () => {
         const cwd = await createEmptyProject();
         const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
-        await run('npm', ['install', ...quiet, ...flags, tarball], { cwd });
+        await run('npm', ['install', ...quiet, ...flags, tarball()], { cwd });
         const modules = join(cwd, 'node_modules');
         const list = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8'));
         const packages = Object.keys(list.packages).length;
@@ -78,7 +75,7 @@ describe('the size of the package', () => {
 
   it.each(bundles)('is documented: $check', { timeout: 300_000 }, async ({ check, code, max }) => {
     await recordCheck(bundled(check), async () => {
-      const cwd = await createProject(await installTools(`esbuild@${esbuild}`), tarball, {
+      const cwd = await createProject(await installTools(`esbuild@${esbuild}`), tarball(), {
         'program.js': code,
       });
       const flags = ['--bundle', '--minify', '--format=esm', '--platform=browser'];

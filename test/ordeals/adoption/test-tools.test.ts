@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +72,7 @@ describe.runIf(isWholeMatrix)('the test server in other test tools, as the guide
   let project: string;
   beforeAll(async () => {
     ({ project } = await installPacked());
+    return () => rm(project, { recursive: true, force: true });
   }, 300_000);
 
   it.each(cases)('$name: $check', { timeout: 300_000 }, async (each) => {

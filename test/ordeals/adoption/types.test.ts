@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { beforeAll, describe, it } from 'vitest';
-import { createProject, installTools, packPackage, run } from './projects.ts';
+import { describe, it } from 'vitest';
+import { createProject, installTools, packedPackage, run } from './projects.ts';
 import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
 const releases = ['5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3', '7.0.2'];
@@ -140,10 +140,7 @@ planChecks(
   ),
 );
 
-let tarball: string;
-beforeAll(async () => {
-  tarball = await packPackage();
-});
+const tarball = packedPackage();
 
 describe.each(isWholeMatrix ? releases : releases.slice(-1))('TypeScript %s', (release) => {
   it.each(Object.entries(resolutions))(
@@ -151,7 +148,7 @@ describe.each(isWholeMatrix ? releases : releases.slice(-1))('TypeScript %s', (r
     { timeout: 600_000 },
     async (moduleResolution, module) => {
       const tools = await installTools(`typescript@${release}`, '@types/node@20.19.43');
-      const cwd = await createProject(tools, tarball, {
+      const cwd = await createProject(tools, tarball(), {
         'portable.ts': portable,
         'on-node.ts': onNode,
         'json-files.ts': jsonFiles(moduleResolution),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rename } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,9 @@ import { installPacked } from '../../helpers/packed.ts';
 
 let modules: string;
 beforeAll(async () => {
-  modules = join((await installPacked()).project, 'node_modules');
+  const { project } = await installPacked();
+  modules = join(project, 'node_modules');
+  return () => rm(project, { recursive: true, force: true });
 }, 180_000);
 
 interface Result {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -19,6 +19,7 @@ async function run(command: string, ...args: string[]) {
 
 beforeAll(async () => {
   ({ project: folder, archive, files: packed } = await installPacked());
+  return () => rm(folder, { recursive: true, force: true });
 }, 180_000);
 
 /** The paths of links and images of a Markdown text, without those of code blocks. */

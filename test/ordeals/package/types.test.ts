@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   const { project, folder } = await installPacked();
   declarations = join(folder, 'dist');
   editor = new Editor(project);
+  return () => rm(project, { recursive: true, force: true });
 }, 180_000);
 
 const modules = Object.entries(manifest.exports)

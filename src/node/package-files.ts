@@ -1,0 +1,44 @@
+import module from 'node:module';
+import { dirname, join } from 'node:path';
+
+/**
+ * The file that holds this code: of the package, or of a program into which a bundler copied it. A
+ * CommonJS module has no `import.meta.url`.
+ */
+const thisFile = import.meta.url ?? __filename;
+
+/**
+ * `require()` of what is installed beside this code. webpack would try to follow a `createRequire` that is
+ * imported by its name, and warn.
+ */
+export const requireInstalled = module.createRequire(thisFile);
+
+/** Whether this code runs from its source, which needs a loader for TypeScript. */
+export const isSource = thisFile.endsWith('.ts');
+
+/**
+ * The path of a file of the package. It is found by the name of the package, so also from a bundle
+ * beside which the package is installed.
+ *
+ * @param path in the package, such as `dist/feed-worker.js`
+ * @throws {Error} if a bundle contains this code and the package is not installed beside it
+ */
+export function packageFile(path: string): string {
+  return join(packageFolder(), path);
+}
+
+/** Throws what {@link packageFile} throws, so that a start fails instead of a later step. */
+export function assertPackageFiles(): void {
+  packageFolder();
+}
+
+function packageFolder(): string {
+  try {
+    return dirname(requireInstalled.resolve('newswatch/package.json'));
+  } catch (cause) {
+    throw new Error(
+      'the server and the receiver need files of newswatch that are not in this bundle; install newswatch beside it, and mark newswatch as external for the bundler',
+      { cause },
+    );
+  }
+}
