@@ -32,7 +32,7 @@ export function assertInstalled(
   );
   const verb = missing.length === 1 ? 'is' : 'are';
   throw new MissingPartsError(
-    `${user} needs ${missing.join(' and ')}, which ${verb} not installed; run: npm install ${packages.join(' ')}`,
+    `${user} needs ${listed(missing)}, which ${verb} not installed; run: npm install ${packages.join(' ')}`,
     missing,
   );
 }
@@ -46,3 +46,5 @@ function canResolve(part: OptionalDependency): boolean {
     return errorCode(error) !== 'MODULE_NOT_FOUND';
   }
 }
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names);

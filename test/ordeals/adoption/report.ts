@@ -15,15 +15,15 @@ export function planChecks(checks: readonly AdoptionCheck[]): void {
 /**
  * Runs a check, and records whether it works.
  *
- * @param check returns more for its row
+ * @param check returns more for its row, and its outcome if that is not `works`
  * @throws whatever the check throws, after it is recorded
  */
 export async function recordCheck(
   row: AdoptionCheck,
-  check: () => Promise<Pick<AdoptionRow, 'bytes' | 'note' | 'version'> | undefined>,
+  check: () => Promise<Partial<Omit<AdoptionRow, keyof AdoptionCheck>> | undefined>,
 ): Promise<void> {
   try {
-    record({ ...row, ...(await check()), outcome: 'works' });
+    record({ ...row, outcome: 'works', ...(await check()) });
   } catch (error) {
     record({ ...row, outcome: 'fails', note: String(error).split('\n', 1)[0] ?? '' });
     throw error;

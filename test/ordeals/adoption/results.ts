@@ -25,7 +25,8 @@ export type AdoptionCheck = z.infer<typeof adoptionCheck>;
 
 /** A combination, and whether the packed package works in it. */
 export const adoptionRow = z.extend(adoptionCheck, {
-  outcome: z.enum(['works', 'fails', 'not run']),
+  /** `refused by Node`: this version cannot do it, and the documents say so. */
+  outcome: z.enum(['works', 'refused by Node', 'fails', 'not run']),
   /** The version that was used, if `tool` names several. */
   version: z.optional(z.string()),
   /** The size that was measured. */

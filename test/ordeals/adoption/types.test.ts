@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
+import { codeBlocks, readDocument } from '../../helpers/documents.ts';
 import { createProject, installTools, packedPackage, run } from './projects.ts';
 import { isWholeMatrix, planChecks, recordCheck } from './report.ts';
 
@@ -114,6 +115,9 @@ function jsonFiles(moduleResolution: string): string {
   ].join('\n');
 }
 
+/** What the document shows for a CommonJS file. */
+const [commonJs = ''] = codeBlocks(readDocument('docs/compatibility.md'), 'ts');
+
 const projects = [
   {
     name: 'client and webhooks, without @types/node',
@@ -123,7 +127,7 @@ const projects = [
   },
   {
     name: 'every entry, with @types/node',
-    files: ['portable.ts', 'on-node.ts', 'json-files.ts'],
+    files: ['portable.ts', 'on-node.ts', 'json-files.ts', 'commonjs.cts'],
     types: ['node'],
     lib: ['es2023'],
   },
@@ -152,6 +156,7 @@ describe.each(isWholeMatrix ? releases : releases.slice(-1))('TypeScript %s', (r
         'portable.ts': portable,
         'on-node.ts': onNode,
         'json-files.ts': jsonFiles(moduleResolution),
+        'commonjs.cts': commonJs,
         ...Object.fromEntries(
           projects.map(({ files, types, lib }, index) => [
             `tsconfig.${index}.json`,

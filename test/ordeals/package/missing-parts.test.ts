@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { createInterface } from 'node:readline';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { installPacked } from '../../helpers/packed.ts';
 
 let modules: string;
@@ -20,19 +22,29 @@ interface Result {
   created: string[];
 }
 
-/** Runs the program in a new home folder. */
-async function newswatch(...args: string[]): Promise<Result> {
+/** A new home folder as the working folder, which is deleted at the end of the test. */
+async function newHome() {
   const home = await mkdtemp(join(tmpdir(), 'newswatch-home-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
   const env = {
     PATH: process.env['PATH'],
     HOME: home,
     SERVICE_WEBHOOK_SECRET: 'whsec_'.padEnd(40, 'a'),
   };
-  const program = [join(modules, 'newswatch/bin/newswatch.cjs'), ...args];
+  return { env, cwd: home, timeout: 30_000 };
+}
+
+const program = (args: readonly string[]) => [
+  join(modules, 'newswatch/bin/newswatch.cjs'),
+  ...args,
+];
+
+/** Runs the program in a new home folder. */
+async function newswatch(...args: string[]): Promise<Result> {
+  const options = await newHome();
   return new Promise((resolve) => {
-    const options = { env, cwd: home, timeout: 30_000 };
-    execFile(process.execPath, program, options, async (error, stdout, stderr) => {
-      const created = (await readdir(home, { recursive: true })).sort();
+    execFile(process.execPath, program(args), options, async (error, stdout, stderr) => {
+      const created = (await readdir(options.cwd, { recursive: true })).sort();
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr, created });
     });
   });
@@ -69,7 +81,7 @@ for (const [name, needs, args] of commands) {
     it('names all missing parts at once', async () => {
       const { code, stderr } = await without(needs, () => newswatch(...args));
       expect(code).toBe(1);
-      expect(stderr).toContain(`needs ${needs.join(' and ')}, which`);
+      expect(stderr).toContain(`needs ${new Intl.ListFormat('en').format(needs)}, which`);
     });
   });
 }
@@ -78,12 +90,25 @@ it('what needs no optional dependency works without any', async () => {
   await without([...surfaces, 'pg'], async () => {
     for (const args of [
       ['--version'],
-      ['webhook', 'verify', '--help'],
-      ['mcp', '--help'],
       ['doctor', '--help'],
+      ['mcp', 'serve'],
+      ['webhook', 'dead', '--data', 'd'],
     ]) {
       expect(await newswatch(...args)).toMatchObject({ code: 0 });
     }
+  });
+});
+
+it('webhook listen works without any', async () => {
+  await without([...surfaces, 'pg'], async () => {
+    const child = spawn(process.execPath, program(['webhook', 'listen', '--port', '0']), {
+      ...(await newHome()),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [line] = await once(createInterface(child.stderr), 'line');
+    expect(JSON.parse(line).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook$/);
+    child.kill();
+    await once(child, 'exit');
   });
 });
 
