@@ -88,7 +88,10 @@ describe('the packed package, installed into an empty project', () => {
   it('has a manual page after a global installation', async () => {
     const prefix = join(folder, 'global');
     await run('npm', 'install', '--global', '--prefix', prefix, '--ignore-scripts', archive);
-    const { stdout } = await run('man', join(prefix, 'share/man/man1/newswatch.1'));
+    // man finds the pages that belong to a folder of PATH.
+    const PATH = `${join(prefix, 'bin')}:${process.env['PATH']}`;
+    const env = { ...process.env, PATH, MANPATH: undefined };
+    const { stdout } = await promisify(execFile)('man', ['newswatch'], { env });
     expect(stdout).toMatch(/^NEWSWATCH\(1\)/);
   }, 60_000);
 
