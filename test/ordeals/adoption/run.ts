@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from '../../helpers/run-build.ts';
 import {
   type AdoptionRow,
   readResult,
@@ -12,7 +13,7 @@ import {
 } from './results.ts';
 
 // Runs the files that the arguments name, such as `bundlers` (default: all), with every combination,
-// and saves their results. Then writes the tables of the document from all saved results.
+// and saves their results. It builds the package once. Then writes the tables of the document from all saved results.
 const document = 'docs/compatibility.md';
 const maxMinutes = 20;
 
@@ -24,6 +25,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+await build();
 const failed = (chosen.length > 0 ? chosen : names).filter((name) => !runFile(name));
 const results = names.map(readResult).filter((result) => result !== undefined);
 writeFileSync(document, withTables(readFileSync(document, 'utf8'), results));
@@ -34,9 +36,15 @@ if (failed.length > 0) {
 
 /** Runs a test file and saves its result. Returns whether all of it passed. */
 function runFile(name: string): boolean {
+  const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-adoption-'));
   const report = join(folder, 'rows.jsonl');
-  const env = { ...process.env, NEWSWATCH_ADOPTION: 'whole', NEWSWATCH_ADOPTION_REPORT: report };
+  const env = {
+    ...process.env,
+    NEWSWATCH_ADOPTION: 'whole',
+    NEWSWATCH_ADOPTION_REPORT: report,
+    NEWSWATCH_BUILT: '1',
+  };
   const file = `test/ordeals/adoption/${name}.test.ts`;
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'ordeals', file];
   const { status } = spawnSync(process.execPath, vitest, {
@@ -50,6 +58,7 @@ function runFile(name: string): boolean {
     const date = new Date().toISOString().slice(0, 10);
     writeResult(name, { date, platform: `${process.platform} ${process.arch}`, rows });
   }
+  process.stdout.write(`${name}: ${Math.round((performance.now() - start) / 1000)} s\n`);
   const isExpected = ({ outcome }: AdoptionRow) => outcome !== 'fails' && outcome !== 'not run';
   return status === 0 && rows.every(isExpected);
 }
