@@ -59,8 +59,8 @@ interface FollowDeliveries {
    *
    * @example
    * ```ts
-   * for await (const { id, status } of client.delivery.follow({ channel_id })) {
-   *   console.log(id, status);
+   * for await (const { event_id, status } of client.delivery.follow({ channel_id })) {
+   *   console.log(event_id, status);
    * }
    * ```
    */

@@ -55,6 +55,17 @@ export interface McpConnection {
 /**
  * Connects with a revision of the protocol that both sides support.
  *
+ * @example
+ * ```ts
+ * const url = new URL('https://news.example.com/mcp');
+ * const headers = { authorization: `Bearer ${apiKey}` };
+ * const connection = await connectMcp({
+ *   url,
+ *   fetch: (address, init) => fetch(address, { ...init, headers: { ...init?.headers, ...headers } }),
+ * });
+ * console.log((await connection.tools()).map(({ name }) => name));
+ * ```
+ *
  * @param signal ends the connection and its active calls when aborted (default: never); there is no other
  *   timeout
  * @throws {TypeError} if a field of the endpoint is unknown or missing, or has another type

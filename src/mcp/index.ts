@@ -12,3 +12,4 @@ export {
   type McpEndpoint,
   type McpTool,
 } from './connection.ts';
+export type { ToolFilter } from './tool-filter.ts';

@@ -2,7 +2,9 @@ import type { McpTool } from './connection.ts';
 import { type JsonPart, partsOf } from './json-text.ts';
 import { type Message, membersOf } from './message.ts';
 
+/** Which tools a {@link Bridge} offers. */
 export interface ToolFilter {
+  /** Whether a tool is listed and can be called. */
   offers: (tool: McpTool) => boolean;
   /** The result of calling a tool that is not offered. */
   rejection: (name: string) => object;

@@ -106,6 +106,16 @@ const purgeInterval = 3_600_000;
  * Starts a durable receiver for the webhooks of the service: it verifies each event, stores it,
  * responds with 204 and then passes it to the handler.
  *
+ * @example
+ * ```ts
+ * const receiver = await startReceiver({
+ *   secrets: [secret],
+ *   data: './inbox',
+ *   handler: { concurrency: 4, handle: async ({ id, body }) => save(id, new TextDecoder().decode(body)) },
+ * });
+ * console.log(receiver.url);
+ * ```
+ *
  * @throws {TypeError} if an option is unknown or missing, or has another type
  * @throws {WebhookError} `bad_secret`
  * @throws {StoreUnavailable} if the data folder cannot be used or another receiver uses it

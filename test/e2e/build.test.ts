@@ -35,6 +35,32 @@ it.each(['index.js', 'webhooks.js'])('%s uses nothing of Node', (entry) => {
   expect(code.match(/["']node:\w+|\brequire\(|\bBuffer\.|\bprocess\./g)).toBeNull();
 });
 
+/** What a program catches: the error of a call. */
+async function errorOf(call: () => unknown): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    return error;
+  }
+}
+
+it('an error of one entry point is an instance of the class that another one exports', async () => {
+  const load = (name: string) => import(join(project, 'dist', `${name}.js`));
+  const [client, testing, webhooks, receiver, server] = await Promise.all(
+    ['index', 'testing', 'webhooks', 'receiver', 'server'].map(load),
+  );
+  const options = { secrets: ['secret\n'], data: ':memory:', handler: { handle: () => {} } };
+  const badSecret = await errorOf(() => receiver.startReceiver(options));
+  expect(badSecret).toBeInstanceOf(webhooks.WebhookError);
+  const badRetries = await errorOf(() => testing.startTestServer({ client: { retries: -1 } }));
+  expect(badRetries).toBeInstanceOf(client.SettingError);
+  expect(badRetries).toBeInstanceOf(client.NewswatchError);
+  const badFault = await errorOf(() => testing.startTestServer({ latency: -1 }));
+  expect(badFault).toBeInstanceOf(server.FaultError);
+  expect(receiver.StoreUnavailable).toBe(server.StoreUnavailable);
+  expect(receiver.MissingPartsError).toBe(server.MissingPartsError);
+});
+
 it('only CommonJS files use require', () => {
   const files = readdirSync(join(project, 'dist')).filter((file) => file.endsWith('.js'));
   const banners = files.filter((file) =>

@@ -37,6 +37,11 @@ const optionTypes: OptionTypes<ExecOptions> = {
  * in the environment. Exit code 0 is success. On a timeout, the program and all processes that it
  * started are killed; the call ends when the program has exited.
  *
+ * @example
+ * ```ts
+ * const handler = execHandler({ command: ['python3', 'handle.py'], env: process.env });
+ * ```
+ *
  * @throws {TypeError} if an option is unknown or missing, or has another type
  */
 export function execHandler(options: ExecOptions): Handler {
