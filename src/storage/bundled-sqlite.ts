@@ -37,9 +37,9 @@ export function loadBundledSqlite({
   const problems: string[] = [];
   for (const folder of folders) {
     try {
-      const file = unpackLibrary(join(source, `${platform}.node.br`), sha256, folder);
-      const driver = load(file);
-      setEnvironmentData(key, file);
+      const { file, path } = unpackLibrary(join(source, `${platform}.node.br`), sha256, folder);
+      const driver = load(path, file);
+      setEnvironmentData(key, path);
       return driver;
     } catch (error) {
       problems.push(errorMessage(error));
@@ -48,9 +48,14 @@ export function loadBundledSqlite({
   throw new Error(`the SQLite of this package cannot be loaded (${problems.join('; ')})`);
 }
 
-function load(file: string): SqliteDriver {
+/** @param file names the library in an error */
+function load(path: string, file = path): SqliteDriver {
   const module = { exports: {} };
-  process.dlopen(module, file);
+  try {
+    process.dlopen(module, path);
+  } catch (error) {
+    throw new Error(`${file} cannot be loaded: ${errorMessage(error)}`);
+  }
   return module.exports as SqliteDriver;
 }
 

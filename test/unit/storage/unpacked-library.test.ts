@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -31,10 +33,10 @@ const unpack = () => unpackLibrary(compressed, sha256, folder);
 
 describe('unpackLibrary()', () => {
   it('unpacks the library once, into a folder that only this user can access', () => {
-    const file = unpack();
-    expect(readFileSync(file)).toEqual(library);
+    const { file, path } = unpack();
+    expect(readFileSync(path)).toEqual(library);
     const { mtimeMs } = statSync(file);
-    expect(unpack()).toBe(file);
+    expect(unpack().file).toBe(file);
     expect(statSync(file).mtimeMs).toBe(mtimeMs);
     expect(readdirSync(folder)).toHaveLength(1);
     if (process.platform !== 'win32') {
@@ -48,10 +50,33 @@ describe('unpackLibrary()', () => {
     ['cut off', library.subarray(0, 4)],
     ['empty', Buffer.alloc(0)],
   ])('replaces a file that is %s', (_, content) => {
-    const file = unpack();
-    writeFileSync(file, content);
-    expect(readFileSync(unpack())).toEqual(library);
+    writeFileSync(unpack().file, content);
+    expect(readFileSync(unpack().path)).toEqual(library);
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it.runIf(process.platform === 'linux')('loads the verified file from an exchanged folder', () => {
+    const { file, path } = unpack();
+    renameSync(folder, `${folder}-own`);
+    mkdirSync(folder);
+    writeFileSync(file, 'planted');
+    expect(readFileSync(path)).toEqual(library);
+  });
+
+  it.skipIf(process.platform === 'win32')('replaces a file that others can change', () => {
+    chmodSync(unpack().file, 0o666);
+    expect(statSync(unpack().file).mode & 0o777).toBe(0o600);
+  });
+
+  it.runIf(process.geteuid?.() === 0)('replaces a file of another user', () => {
+    chownSync(unpack().file, 12_345, 12_345);
+    expect(statSync(unpack().file).uid).toBe(0);
+  });
+
+  it.runIf(process.geteuid?.() === 0)('refuses a folder of another user', () => {
+    unpack();
+    chownSync(folder, 12_345, 12_345);
+    expect(unpack).toThrow(`${folder} belongs to another user`);
   });
 
   it.skipIf(process.platform === 'win32')('refuses a folder that others can change', () => {
