@@ -1,8 +1,14 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** Milliseconds between two checks for TCP connections that have become idle. */
 const sweepInterval = 20;
+
+/** Milliseconds after which {@link drain} closes TCP connections on which no request has begun. */
+const silentTime = 200;
+
+/** The open TCP connections of each listening server. */
+const connections = new WeakMap<Server, Set<Socket>>();
 
 interface ListenOptions {
   /** Default: 127.0.0.1. */
@@ -22,7 +28,14 @@ export function listen(
   server: Server,
   { host = '127.0.0.1', port = 0, ref = true }: ListenOptions = {},
 ): Promise<void> {
-  if (!ref) server.on('connection', (socket) => socket.unref()).unref();
+  const sockets = new Set<Socket>();
+  connections.set(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    if (!ref) socket.unref();
+  });
+  if (!ref) server.unref();
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());
@@ -31,7 +44,7 @@ export function listen(
 
 /**
  * Stops accepting TCP connections, lets active requests finish, and closes kept-alive connections
- * when they become idle.
+ * when they become idle. Node does not count those as idle that browsers open in advance.
  *
  * @param timeout milliseconds after which the remaining connections are closed
  */
@@ -39,8 +52,14 @@ export function drain(server: Server, timeout = 5000): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), timeout).unref();
     const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
+    const silent = setTimeout(() => {
+      for (const socket of connections.get(server) ?? []) {
+        if (socket.bytesRead === 0) socket.destroy();
+      }
+    }, silentTime);
     server.close(() => {
       clearTimeout(timer);
+      clearTimeout(silent);
       clearInterval(sweep);
       resolve();
     });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { drain, listen, originOf } from '../../../src/node/http-server.ts';
 
@@ -21,4 +23,40 @@ it('drain ends a kept-alive connection as soon as its request has ended', async 
   expect(received.headers.connection).toBe('keep-alive');
   await drained;
   agent.destroy();
+});
+
+const head = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+async function answeringServer() {
+  const server = createServer((_request, response) => void response.end('ok'));
+  await listen(server);
+  const connection = async () => {
+    const socket = connect(Number(new URL(originOf(server)).port), '127.0.0.1');
+    await Promise.all([once(socket, 'connect'), once(server, 'connection')]);
+    return socket.on('error', () => {});
+  };
+  return { server, connection };
+}
+
+it('drain closes a connection on which no request has begun', async () => {
+  const { server, connection } = await answeringServer();
+  await connection();
+  const started = performance.now();
+  await drain(server, 60_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+it('drain answers a request that was on its way, and one that has begun', async () => {
+  const { server, connection } = await answeringServer();
+  const begun = await connection();
+  begun.write(head.slice(0, 10));
+  const onItsWay = await connection();
+  await pause(20);
+  const drained = drain(server, 60_000);
+  onItsWay.write(head);
+  expect(String((await once(onItsWay, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+  await pause(400);
+  begun.write(head.slice(10));
+  expect(String((await once(begun, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+  await drained;
 });
