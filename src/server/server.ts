@@ -181,7 +181,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       settingsUrl: () =>
         state.use(async () => {
           assertOpen();
-          const { id } = await accountOfKey(store, clock, key);
+          // That of the fixture, also when its key has been revoked and `apiKey` is that of another account.
+          const accounts = fixture?.accounts ?? [];
+          const first = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
+          const owner = first && (await store.accounts.get(first.id));
+          const { id } = owner ?? (await accountOfKey(store, clock, key));
           return `${baseUrl}/sign-in?token=${await core.signIn.newLink(id)}`;
         }),
       addNews: (...input) =>
