@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../../helpers/run-build.ts';
+import { setup as build } from '../../helpers/build-with-types.ts';
 import {
   type AdoptionRow,
   readResult,
