@@ -6,6 +6,8 @@ import { secretsInFiles, secretsInInput, secretsOf } from './config/known-secret
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
 import { type ExitCode, exitCodeForSignal } from './errors/exit-code.ts';
 import { Failure, failureOf, outputFailure } from './errors/failure.ts';
+import { helpFirst } from './help/find-command.ts';
+import { overview } from './help/overview.ts';
 import { parserFailure } from './help/parser-failure.ts';
 import { Interruption, type SignalSource } from './interruption.ts';
 import { Output, type OutputStream } from './output/output.ts';
@@ -93,7 +95,7 @@ export async function main(
       return;
     }
     rejectInvalidUtf8(args);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(helpFirst(program, args), { from: 'user' });
   };
   const interrupted = interruption.expired.then(() => {
     throw new Failure('interrupted', `interrupted by ${interruption.signal.reason}`, {
@@ -169,6 +171,7 @@ function parserOutcome(
   { command, text, output }: { command: Command; text: string; output: Output },
 ): Failure | undefined {
   if (error.code === 'commander.version') output.plainText(text);
+  else if (error.code === 'commander.help' && !command.parent) output.note(overview(command));
   else if (text) output.note(text);
   return error.exitCode === 0 ? undefined : parserFailure(error, command);
 }

@@ -110,7 +110,8 @@ function optionOf(operation: Operation, field: Field): Option {
   const forms = (otherForms.get(kind) ?? '') + (canBeNone ? ', or none' : '');
   const description = field.description + forms;
   const text = required ? `${description} (required)` : description;
-  const option = new Option(flagOf(operation, field), text);
+  const short = field.name === 'limit' ? '-n, ' : '';
+  const option = new Option(short + flagOf(operation, field), text);
   // For help only: the contract validates and the service applies defaults.
   if (choices.length > 0) option.argChoices = [...choices];
   if (defaultValue !== undefined) option.default(undefined, String(defaultValue));

@@ -46,3 +46,15 @@ export function findCommand(
   }
   return filled(command);
 }
+
+/** The words of `newswatch news help search`, as those of `newswatch help news search`. */
+export function helpFirst(program: Command, words: readonly string[]): readonly string[] {
+  const at = words.indexOf('help');
+  if (at < 1) return words;
+  let group: Command | undefined = program;
+  for (const word of words.slice(0, at)) {
+    group = filled(group).commands.find((each) => each.name() === word);
+    if (!group || filled(group).commands.length === 0) return words;
+  }
+  return ['help', ...words.toSpliced(at, 1)];
+}

@@ -37,7 +37,7 @@ export function operationOptions(operation: Operation): Option[] {
 export function outputOptions(): Option[] {
   return [
     new Option('--compact', 'print JSON on one line'),
-    new Option('--output <file>', 'write the response to a file, atomically'),
+    new Option('-o, --output <file>', 'write the response to a file, atomically'),
   ];
 }
 

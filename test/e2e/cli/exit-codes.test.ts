@@ -9,7 +9,7 @@ function expectErrorResponse({ stdout, stderr }: CliResult, body: object): void 
   expect(JSON.parse(stdout)).toEqual(body);
   const { error, message } = JSON.parse(stdout);
   expect(stderr).toMatch(/^newswatch: [^\n]+\n$/);
-  expect(stderr).toContain(`newswatch: ${error}: ${message}`);
+  expect(stderr).toContain(`newswatch: ${error}: ${message.replace(/\.$/, '')}`);
 }
 
 /** Expects an empty stdout and one JSON document on stderr. */

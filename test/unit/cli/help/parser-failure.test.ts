@@ -34,7 +34,7 @@ it.each([
   ['news serch x', 'Did you mean newswatch news search?'],
   ['news find x', 'Did you mean newswatch news search?'],
   ['news chips', 'See: newswatch news --help'],
-  ['news latest -n 3', 'See: newswatch news latest --help'],
+  ['news latest -x 3', 'See: newswatch news latest --help'],
   ['news latest --json', 'JSON is the default: omit --json'],
   ['news latest --limt 3', 'Did you mean --limit?'],
   ['news search chip exports', 'Quote values that contain spaces'],
@@ -46,6 +46,7 @@ it.each([
   ['monitors delete', 'See: newswatch monitors delete --help'],
   ['--verison', 'Did you mean --version?'],
   ['help serach', seeRoot],
+  ['news help serch', 'See: newswatch news --help'],
   ['--local --base-url https://a.example usage', seeRoot],
 ])('newswatch %s is rejected with a hint', async (line, hint) => {
   const { code, stdout, stderr } = await runMain(line.split(' '));
