@@ -124,7 +124,8 @@ export async function run(
   const options = { cwd, env: environment(env), timeout, maxBuffer: 16_777_216 };
   try {
     const running = promisify(execFile)(program, args, options);
-    running.child.stdin?.end(input);
+    // A program that does not read its input may have ended before.
+    running.child.stdin?.on('error', () => {}).end(input);
     return await running;
   } catch (error) {
     const { stdout = '', stderr = '', killed, code } = error as ExecFileException;
