@@ -33,13 +33,14 @@ export function parseBaseUrl(input: string, { allowHttp = false }: BaseUrlOption
   if (url.username || url.password) {
     throw invalid('the base URL contains a user name or password', 'Use only https://host[:port]');
   }
-  const given = url.origin + url.pathname.replace(/\/+$/, '');
-  const base = given.replace(endpointPath, '').replace(/\/+$/, '');
-  const [path] = given === base ? (/\/api\/v1\/.*/.exec(given) ?? []) : [];
-  if (path !== undefined) {
+  const path = url.pathname.replace(/\/+$/, '');
+  const prefix = path.replace(endpointPath, '').replace(/\/+$/, '');
+  const base = url.origin + prefix;
+  const [inner] = path === prefix ? (/\/api\/v1\/.*/.exec(path) ?? []) : [];
+  if (inner !== undefined) {
     throw invalid(
-      `the base URL ${quote(text)} includes ${path}, which the client adds`,
-      `Use ${given.slice(0, -path.length)}, or ${given}/api/v1 if the paths of your gateway start with this`,
+      `the base URL ${quote(text)} includes ${inner}, which the client adds`,
+      `Use ${base.slice(0, -inner.length)}, or ${base}/api/v1 if the paths of your gateway start with this`,
     );
   }
   if (url.search || url.hash) {

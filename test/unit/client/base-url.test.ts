@@ -19,6 +19,8 @@ describe('parseBaseUrl', () => {
     ['https://news.example.com/api/v1', 'https://news.example.com'],
     ['https://news.example.com/api/v1/', 'https://news.example.com'],
     ['https://news.example.com/mcp', 'https://news.example.com'],
+    ['https://mcp', 'https://mcp'],
+    ['https://mcp/mcp', 'https://mcp'],
     ['https://gateway.example.com/news/mcp//', 'https://gateway.example.com/news'],
     ['https://gateway.example.com/news//api/v1', 'https://gateway.example.com/news'],
     ['https://gateway.example.com/api/v1-news', 'https://gateway.example.com/api/v1-news'],
