@@ -14,10 +14,11 @@ export function parserFailure(error: CommanderError, command: Command): Failure 
   if (error.code === 'commander.help') {
     return new Failure('missing_command', 'a command is missing', { hint: helpHint(command) });
   }
-  // Commander appends its suggestion as a second line.
-  const [first = '', suggestion] = error.message.split('\n');
   // The value of an unknown flag may be a secret.
-  const message = first.replace(/^error: /, '').replace(/(unknown option '--[^=']+)=.*'/, "$1'");
+  const text = error.message.replace(/(unknown option '-[^=']*)=.*'/s, "$1'");
+  // Commander appends its suggestion as a second line.
+  const [first = '', suggestion] = text.split('\n');
+  const message = first.replace(/^error: /, '');
   const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   return new Failure(name as ProgramErrorCode, message, {
     hint: hintFor(message, command) ?? suggestion?.replace(/^\((.*)\)$/, '$1') ?? helpHint(command),
@@ -34,20 +35,20 @@ function hintFor(message: string, command: Command): string | undefined {
   return undefined;
 }
 
-/** Commands that other programs have, by their name and that of ours. */
-const commandsElsewhere: ReadonlyMap<string, string> = new Map([
-  ['ls', 'list'],
-  ['show', 'get'],
-  ['view', 'get'],
-  ['edit', 'set'],
-  ['update', 'set'],
-  ['add', 'create'],
-  ['new', 'create'],
-  ['rm', 'delete'],
-  ['remove', 'delete'],
-  ['status', 'overview'],
-  ['whoami', 'status'],
-  ['find', 'search'],
+/** Commands that other programs have, by their name and those of ours. */
+const commandsElsewhere: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ls', ['list', 'get']],
+  ['show', ['get']],
+  ['view', ['get']],
+  ['edit', ['set']],
+  ['update', ['set']],
+  ['add', ['create', 'connect']],
+  ['new', ['create', 'connect']],
+  ['rm', ['delete', 'disconnect', 'unset']],
+  ['remove', ['delete', 'disconnect', 'unset']],
+  ['status', ['overview']],
+  ['whoami', ['status']],
+  ['find', ['search']],
 ]);
 
 /** What to use instead of commands that are flags or settings here. */
@@ -64,11 +65,15 @@ const otherWays: ReadonlyMap<string, string> = new Map([
 ]);
 
 function hintForCommand(word: string, group: Command): string | undefined {
-  const ours = commandsElsewhere.get(word) ?? word;
-  const isOurs = commandsBelow(group).some((each) => each.name() === ours);
-  const other = isOurs ? undefined : otherWays.get(word);
+  const below = commandsBelow(group);
+  const hasName = (name: string) => below.some((each) => each.name() === name);
+  const translations = commandsElsewhere.get(word);
+  const ours = translations?.find(hasName) ?? translations?.[0] ?? word;
+  const other = hasName(ours) ? undefined : otherWays.get(word);
   if (other !== undefined) return other;
-  for (const commands of [commandsBelow(group), commandsBelow(rootOf(group))]) {
+  // In a group, `rm` does not mean the `delete` of another one.
+  const elsewhere = translations ? [] : [commandsBelow(rootOf(group))];
+  for (const commands of [below, ...elsewhere]) {
     const name = similarName(
       ours,
       commands.map((each) => each.name()),

@@ -30,6 +30,11 @@ it.each([
   ['monitors update mon_1', 'Did you mean newswatch monitors set?'],
   ['monitors add x', 'Did you mean newswatch monitors create?'],
   ['monitors rm mon_1', 'Did you mean newswatch monitors delete?'],
+  ['delivery add', 'Did you mean newswatch delivery connect?'],
+  ['delivery rm chan_1', 'Did you mean newswatch delivery disconnect?'],
+  ['config rm timeout', 'Did you mean newswatch config unset?'],
+  ['profile ls', 'Did you mean newswatch profile get?'],
+  ['auth rm', 'See: newswatch auth --help'],
   ['monitors creat', 'Did you mean newswatch monitors create?'],
   ['news serch x', 'Did you mean newswatch news search?'],
   ['news find x', 'Did you mean newswatch news search?'],
@@ -54,3 +59,13 @@ it.each([
   const failure = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
   expect(failure).toMatchObject({ kind: 'usage', hint: expect.stringContaining(hint) });
 });
+
+it.each(['--key=sk_secret', '-k=sk_secret', '--key=sk_secret\nmore'])(
+  'the value of the unknown flag %j is not repeated',
+  async (flag) => {
+    const { code, stderr } = await runMain(['news', 'latest', flag]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/unknown option '--?k(ey)?'/);
+    expect(stderr).not.toContain('secret');
+  },
+);
