@@ -11,24 +11,35 @@ export interface FailedResponse
 /** In characters; the whole message is in the response. */
 const maxMessageLength = 500;
 
-/** Describes an error response for humans and logs: what failed, the way out, and the request id. */
-export function describeErrorResponse(response: FailedResponse): string[] {
+/**
+ * Describes an error response for humans and logs: what failed, the way out, and the request id.
+ *
+ * @param redact conceals secrets, also those that would be cut off
+ */
+export function describeErrorResponse(
+  response: FailedResponse,
+  redact: (text: string) => string,
+): string[] {
   const { status, text, requestId } = response;
+  const oneLine = (part: string) => shorten(redact(part).replace(/\s+/g, ' '), maxMessageLength);
   const { error, message, url } = Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
   const code = typeof error === 'string' ? oneLine(error) : `status ${status}`;
   return [
     typeof message === 'string' ? `${code}: ${oneLine(message).replace(/\.$/, '')}` : code,
-    ...wayOut(code, { url, retryAfter: response.retryAfter }),
+    ...wayOut(code, {
+      url: typeof url === 'string' ? oneLine(url) : undefined,
+      retryAfter: response.retryAfter,
+    }),
     ...(requestId === undefined ? [] : [`request id: ${oneLine(requestId)}`]),
   ];
 }
 
 function wayOut(
   code: string,
-  { url, retryAfter }: { url: unknown; retryAfter: number | undefined },
+  { url, retryAfter }: { url: string | undefined; retryAfter: number | undefined },
 ): string[] {
-  if (code === 'plan_required' && typeof url === 'string') {
-    return [`show ${oneLine(url)} to a human; never buy a plan automatically`];
+  if (code === 'plan_required' && url !== undefined) {
+    return [`show ${url} to a human; never buy a plan automatically`];
   }
   if (code === 'rate_limited' && retryAfter !== undefined) {
     return [`wait ${retryAfter} s, or increase --retries and --timeout`];
@@ -37,8 +48,4 @@ function wayOut(
   if (code === 'invalid_request' || !Object.hasOwn(serviceErrors, code)) return [];
   const [, hint] = serviceErrors[code as ErrorCode];
   return [hint.charAt(0).toLowerCase() + hint.slice(1).replace(/\.$/, '')];
-}
-
-function oneLine(text: string): string {
-  return shorten(text.replace(/\s+/g, ' '), maxMessageLength);
 }

@@ -9,5 +9,5 @@ import type { Shell } from '../shell.ts';
 export async function reportErrorResponse(response: FailedResponse, shell: Shell): Promise<void> {
   const { describeErrorResponse } = await import('../errors/describe-error-response.ts');
   shell.exit(exitCodeForStatus(response.status));
-  shell.output.problem(describeErrorResponse(response));
+  shell.output.problem(describeErrorResponse(response, (text) => shell.output.redacted(text)));
 }

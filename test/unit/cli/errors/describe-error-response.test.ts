@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { describeErrorResponse } from '../../../../src/cli/errors/describe-error-response.ts';
 
 function described(body: unknown, details: { requestId?: string; retryAfter?: number } = {}) {
-  return describeErrorResponse({ status: 400, text: JSON.stringify(body), ...details });
+  const redact = (text: string) => text.replaceAll('sk_secret', '***');
+  return describeErrorResponse({ status: 400, text: JSON.stringify(body), ...details }, redact);
 }
 
 it.each([
@@ -42,4 +43,9 @@ it('keeps each part on one line of bounded length', () => {
   });
   expect(line).toMatch(/^internal: a b c x+…$/);
   expect(line.length).toBeLessThan(520);
+});
+
+it('conceals a secret where the message is cut off', () => {
+  const [line] = described({ error: 'internal', message: `${'x'.repeat(495)}sk_secret end` });
+  expect(line).toMatch(/^internal: x+\*{3} …$/);
 });

@@ -27,6 +27,8 @@ interface SearchOptions {
   /** Milliseconds for each search, including its retries; a pause after a 429 is not counted. */
   timeout: number;
   signal: AbortSignal;
+  /** Replaces the secrets in a text. */
+  redact(text: string): string;
 }
 
 const { search } = operations.news;
@@ -58,7 +60,7 @@ export class BatchSearch {
       const outcome = await this.#attempt(line.input, deadline);
       const isLast = retries >= this.#options.retries || !canRetry(search, outcome);
       if (isLast || !(await this.#backOff(outcome, retries, deadline))) {
-        return toOutcome(line, outcome);
+        return toOutcome(line, outcome, this.#options.redact);
       }
     }
   }
@@ -97,7 +99,11 @@ export class BatchSearch {
   }
 }
 
-function toOutcome(line: BatchLine, outcome: ServiceResponse | { error: unknown }): SearchOutcome {
+function toOutcome(
+  line: BatchLine,
+  outcome: ServiceResponse | { error: unknown },
+  redact: SearchOptions['redact'],
+): SearchOutcome {
   if ('error' in outcome) {
     const { code, kind, message, hint, exitCode } = callFailure(outcome.error, search);
     const json = resultLine(line, 'error', JSON.stringify({ error: code, kind, message }));
@@ -108,7 +114,7 @@ function toOutcome(line: BatchLine, outcome: ServiceResponse | { error: unknown 
   return {
     json: resultLine(line, status < 400 ? 'result' : 'error', compactJson(text)),
     exitCode: exitCodeForStatus(status),
-    problem: status < 400 ? [] : describeErrorResponse(outcome),
+    problem: status < 400 ? [] : describeErrorResponse(outcome, redact),
     isFinal: [401, 402, 403, 429].includes(status),
   };
 }

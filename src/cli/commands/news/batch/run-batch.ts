@@ -47,7 +47,8 @@ export async function runBatch(
     interruptible(operation, shell, async (signal) => {
       const { retries, timeout } = settings;
       const client = createCliClient({ ...settings, retries: 0 }, shell);
-      const search = new BatchSearch(client, { retries, timeout, signal });
+      const redact = (text: string) => shell.output.redacted(text);
+      const search = new BatchSearch(client, { retries, timeout, signal, redact });
       try {
         const file = output === undefined ? undefined : await BatchFile.open(output, resume);
         await searchAll(lines, { search, concurrency, file }, shell);
