@@ -5,7 +5,7 @@ import { apiKeyRecord, newApiKey } from './api-key.ts';
 import { hashSecret } from './secret.ts';
 
 /** Returns the oldest account. If there is none, creates one with an active plan. */
-export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise<AccountRecord> {
+function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise<AccountRecord> {
   return accounts.ensureFirst({
     id: newId('acc'),
     name: 'owner',
