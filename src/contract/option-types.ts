@@ -46,7 +46,10 @@ export function wholeNumber(min: number, max: number): OptionType {
   );
 }
 
-export function milliseconds(min = 0, max = Number.POSITIVE_INFINITY): OptionType {
+/** In milliseconds. Node.js takes a longer time for 1 ms. */
+const maxTimer = 2_147_483_647;
+
+export function milliseconds(min = 0, max = maxTimer): OptionType {
   return ofType(
     `a number of milliseconds ${range(min, max)}`,
     (value) => typeof value === 'number' && value >= min && value <= max,

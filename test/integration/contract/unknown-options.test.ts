@@ -56,6 +56,12 @@ it.each<[string, Call, object, string]>([
     { secrets: 'whsec_example' },
     ': secrets must be an array of strings (got a string)',
   ],
+  [
+    'startReceiver()',
+    startReceiver,
+    { secrets: [], data: 'x', handler: { handle() {} }, timeout: Number.POSITIVE_INFINITY },
+    ': timeout must be a number of milliseconds from 0 to 2147483647 (got Infinity)',
+  ],
   ['conform()', conform, { url: 'http://a' }, ': url must be a URL object: new URL(…) (got a st'],
   ['connectMcp()', connectMcp, { url: new URL('http://a') }, 'needs the option fetch, a function'],
   ['addNews()', addNews, { data: 'x' }, 'needs the option news, an array of strings'],
