@@ -52,11 +52,13 @@ export function drain(server: Server, timeout = 5000): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), timeout).unref();
     const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
-    const silent = setTimeout(() => {
+    const closeSilent = () => {
       for (const socket of connections.get(server) ?? []) {
         if (socket.bytesRead === 0) socket.destroy();
       }
-    }, silentTime);
+    };
+    // Requests that arrived while the event loop was blocked are read between a timer and setImmediate().
+    const silent = setTimeout(() => setImmediate(closeSilent), silentTime);
     server.close(() => {
       clearTimeout(timer);
       clearTimeout(silent);

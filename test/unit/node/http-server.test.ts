@@ -60,3 +60,14 @@ it('drain answers a request that was on its way, and one that has begun', async 
   expect(String((await once(begun, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
   await drained;
 });
+
+it('drain answers a request that arrived while the event loop was blocked', async () => {
+  const { server, connection } = await answeringServer();
+  const socket = await connection();
+  const drained = drain(server, 60_000);
+  socket.write(head);
+  const blockedUntil = performance.now() + 300;
+  while (performance.now() < blockedUntil);
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+  await drained;
+});
