@@ -1,8 +1,9 @@
 import { Redactor } from '../node/redactor.ts';
 import type { Redact } from './transport.ts';
 
-/** Headers whose values are secrets, however short. */
-const secretName = /\b(?:auth|authorization|cookie|(?:api)?key|password|secret|session|token)\b/;
+/** Headers whose values are secrets, however short, such as `x-api-key` and `access_token`. */
+const secretName =
+  /(?:auth|authorization|cookie|credential|csrf|key|passwd|password|secret|session|signature|token)s?(?![a-z])/;
 
 /** In characters. Shorter values of other headers may be ordinary words. */
 const minSecretHeader = 16;
