@@ -38,6 +38,8 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
       commandDescription: inParagraphs,
       visibleGlobalOptions: programFlags,
       optionDescription: withDefault,
+      // After a global flag, the help command of a group shows a command that was not parsed.
+      formatHelp: (command, help) => Help.prototype.formatHelp.call(help, filled(command), help),
       subcommandTerm: (command) => Help.prototype.subcommandTerm(filled(command)),
     })
     .description('Search news, manage monitors and receive alerts from the shell')

@@ -66,7 +66,6 @@ describe('options', () => {
 describe('addNews', () => {
   it.each([
     ['[{ "titel": "x" }]', 'items[0].titel is unknown; did you mean title?'],
-    ['[{ "titel": "x" }]', 'items[0].titel is unknown; did you mean title?'],
     [
       '[{ "title": "a" }, { "title": "x", "publicationDate": "-1h" }]',
       'items[1].publicationDate is unknown',

@@ -20,6 +20,11 @@ it.each([
   }
 });
 
+it('the help of a command is the same after a global flag', async () => {
+  const { stderr } = await runMain(['news', 'search', '--help']);
+  expect((await runMain(['--local', 'news', 'help', 'search'])).stderr).toBe(stderr);
+});
+
 it('newswatch without a command shows ten commands, and how to see all', async () => {
   const { code, stderr } = await runMain([], { terminals: ['stderr'] });
   expect(code).toBe(2);
