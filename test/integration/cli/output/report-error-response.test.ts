@@ -6,17 +6,23 @@ import { envFor, sharedServer, unpaidKey } from '../../../helpers/server.ts';
 const server = sharedServer();
 const terminals = ['stdout', 'stderr'] as const;
 
-it('an error of the service is printed once if both streams are terminals', async () => {
-  const env = envFor(server(), unpaidKey);
-  const { code, stdout, stderr } = await runMain(['news', 'latest'], { env, terminals });
-  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr.split('\n')).toEqual([
-    expect.stringMatching(/^newswatch: plan_required: /),
-    `  show ${server().baseUrl}/pricing to a human; never buy a plan automatically`,
-    expect.stringMatching(/^ {2}request id: \S+$/),
-    '',
-  ]);
-});
+it.each([
+  ['news', 'latest'],
+  ['alerts', 'list', '--follow'],
+])(
+  'an error of the service is printed once if both streams are terminals (%s %s)',
+  async (...args) => {
+    const env = envFor(server(), unpaidKey);
+    const { code, stdout, stderr } = await runMain(args, { env, terminals });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^newswatch: plan_required: /),
+      `  show ${server().baseUrl}/pricing to a human; never buy a plan automatically`,
+      expect.stringMatching(/^ {2}request id: \S+$/),
+      '',
+    ]);
+  },
+);
 
 it.each([
   ['stdout is read by a program', ['stderr'], []],

@@ -47,11 +47,16 @@ export async function printNewAlerts(
       await new Follower(pages, output, { interval, bookmark, start, signal }).run();
     } catch (error) {
       if (!(error instanceof ErrorResponse)) throw callFailure(error, operation);
-      // On one line, so that a reader of JSON Lines can parse it.
-      await output.deliver(compactJson(error.response.text));
-      await reportErrorResponse(error.response, shell);
+      await printErrorResponse(error, shell);
     } finally {
       await client.close();
     }
   });
+}
+
+/** On one line, so that a reader of JSON Lines can parse it. A person reads only the message. */
+async function printErrorResponse({ response }: ErrorResponse, shell: Shell): Promise<void> {
+  const { output } = shell;
+  if (!output.sharesTerminal) await output.deliver(compactJson(response.text));
+  await reportErrorResponse(response, shell);
 }
