@@ -12,6 +12,9 @@ export function checkApiKey(key: string): string {
   if (key === '') throw invalid('the API key is empty', 'Set the key');
   if (/^\s/.test(key)) throw invalid('the API key starts with whitespace');
   if (/\s$/.test(key)) throw invalid('the API key ends with a newline or a space');
+  if (/^bearer\s/i.test(key)) {
+    throw invalid('the API key begins with "Bearer"', 'Set only the key; the client adds Bearer');
+  }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw invalid(
       'the API key contains a character that keys never have (a space, a quote, an accented letter)',

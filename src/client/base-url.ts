@@ -20,6 +20,7 @@ export interface BaseUrlOptions {
 export function parseBaseUrl(input: string, { allowHttp = false }: BaseUrlOptions = {}): string {
   const text = input.trim();
   const invalid = (message: string, hint: string) => new SettingError('base_url', message, hint);
+  if (text === '') throw invalid('the base URL is empty', 'Write it as https://host');
   if (!/^https?:\/\//i.test(text)) {
     const host = hostOf(text);
     const scheme = isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https';

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers';
 
 /** Milliseconds between two checks for TCP connections that have become idle. */
 const sweepInterval = 20;

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers';
+
 /** Milliseconds of work in one turn of the event loop. */
 const maxTurn = 10;
 

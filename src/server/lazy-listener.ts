@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { clearImmediate, setImmediate } from 'node:timers';
 
 export interface LazyListener {
   listener: RequestListener;

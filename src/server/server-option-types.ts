@@ -33,7 +33,7 @@ export const serverOptionTypes: OptionTypes<ServerOptions> = {
   news: textsOption,
   feeds: textsOption,
   fixture: {
-    description: 'an object, such as one from readFixtureFile(),',
+    description: 'an object, such as readFixtureFile() returns',
     accepts: object.accepts,
   },
   newKey: flag,

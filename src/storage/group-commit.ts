@@ -1,3 +1,5 @@
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+
 /** Queued work for the next transaction. */
 interface PendingWork {
   /** The time of `performance.now()`. */

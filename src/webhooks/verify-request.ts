@@ -48,7 +48,9 @@ export interface VerifiedRequest extends Verified {
  *   if (event.type === 'news.alert') await save(event.id, text);
  *   return new Response(null, { status: 204 });
  * } catch (error) {
- *   return new Response(null, { status: error instanceof WebhookError ? error.status : 503 });
+ *   // 401 and 413 are final. After a 503 the event is sent again.
+ *   const isFinal = error instanceof WebhookError && [401, 413].includes(error.status);
+ *   return new Response(null, { status: isFinal ? error.status : 503 });
  * }
  * ```
  */

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';

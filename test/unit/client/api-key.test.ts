@@ -11,6 +11,7 @@ describe('checkApiKey', () => {
     [' secret', 'starts with whitespace'],
     ['secret ', 'ends with a newline or a space'],
     ['secret\n', 'ends with a newline or a space'],
+    ['Bearer secret', 'begins with "Bearer"'],
     ['se\ncret', 'a character that keys never have'],
     ['sécret', 'a character that keys never have'],
     ['secret\u0000', 'a character that keys never have'],

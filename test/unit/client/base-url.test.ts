@@ -36,7 +36,7 @@ describe('parseBaseUrl', () => {
     ['news.example.com', 'has no http scheme', 'https://news.example.com'],
     ['localhost:8787', 'has no http scheme', 'http://localhost:8787'],
     ['ftp://news.example.com', 'has no http scheme', 'https://news.example.com'],
-    ['', 'has no http scheme', 'https://host'],
+    ['', 'the base URL is empty', 'https://host'],
     ['https://', 'is not a URL', 'https://host'],
     ['https://news.example.com?x=1', 'has a query', 'https://news.example.com'],
     ['https://news.example.com/api/#x', 'has a query', 'https://news.example.com/api'],

@@ -10,6 +10,10 @@ function redact(text: string, ...secrets: string[]): string {
 
 const keys = ['nw_live_0123456789abcdef', 'k3y!', 'a"b\\c/d+e', 'sécret~\u{1f511}', "'(key)'*%41"];
 
+it.each(keys)('the text %s is redacted if it is exactly the secret', (key) => {
+  expect(redact(key, key)).toBe('***');
+});
+
 describe.each(keys)('the secret %s', (key) => {
   const every = [...Buffer.from(key)]
     .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)

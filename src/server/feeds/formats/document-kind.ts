@@ -23,7 +23,7 @@ export function documentKind(head: Uint8Array, charset: string | null): Document
   if (text.includes('\u0000')) return { looksLike: 'binary data' };
   // The first line may be invalid, so any line that looks like an object is enough.
   if (/^[ \t]*\{.*["}]/m.test(text)) return 'json-lines';
-  return { looksLike: text.startsWith('[') ? 'a JSON array, not JSON Lines' : 'plain text' };
+  return { looksLike: text.startsWith('[') ? 'a JSON array' : 'plain text' };
 }
 
 function xmlKind(text: string): DocumentKind {

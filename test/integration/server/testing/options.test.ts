@@ -34,7 +34,7 @@ describe('options', () => {
     ['{ "client": { "retrys": 1 } }', 'has no option "retrys"; did you mean retries?'],
     [
       '{ "fixture": "a.json" }',
-      'fixture must be an object, such as one from readFixtureFile(), (got a string)',
+      'fixture must be an object, such as readFixtureFile() returns (got a string)',
     ],
   ])('%s of a test server are refused', async (json, message) => {
     await expect(startTestServer(untyped(json))).rejects.toThrow(message);

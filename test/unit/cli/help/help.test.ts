@@ -33,3 +33,10 @@ it('newswatch without a command shows ten commands, and how to see all', async (
   expect(stderr).toContain('All commands and flags: newswatch --help');
   expect(stderr).not.toContain('Global Options');
 });
+
+it('an argument that is called help is not the command', async () => {
+  const { stderr } = await runMain(['explain', 'help']);
+  expect(JSON.parse(stderr)).toMatchObject({ error: 'invalid_value' });
+  const search = await runMain(['news', 'search', 'help', '--dry']);
+  expect(JSON.parse(search.stderr)).toMatchObject({ error: 'unknown_option' });
+});

@@ -85,7 +85,7 @@ async function searchAll(
     for await (const result of results) {
       if (result.exitCode !== exitCode.ok) failed += 1;
       // The exit code and the line on stderr are those of the first failed search.
-      if (failed === 1 && code === exitCode.ok) {
+      if (code === exitCode.ok && result.exitCode !== exitCode.ok) {
         code = result.exitCode;
         shell.output.problem(result.problem);
       }

@@ -34,7 +34,7 @@ describe('documentKind describes documents that are not news', () => {
     ['an OPML list of feeds', '<opml version="2.0">'],
     ['an XML document of <urlset>', '<urlset xmlns="x">'],
     ['an XML document without a root element', '<?xml version="1.0"?>'],
-    ['a JSON array, not JSON Lines', '[{"title":1}]'],
+    ['a JSON array', '[{"title":1}]'],
     ['a JSON document', '{\n  "title": "x"\n}'],
     ['binary data', 'PK\u0003\u0004\u0000\u0000'],
     ['plain text', 'Not found'],
