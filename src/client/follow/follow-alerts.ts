@@ -16,8 +16,8 @@ type ReadAlerts<Alert> = (
  * Polls for alerts and yields each one once, oldest first. Ends when the signal is aborted.
  *
  * @param since RFC 3339 (default: after the newest alert)
- * @throws the error of the first call, later the first that a retry cannot fix; {@link InvalidResponseError} if a page may not have
- * all alerts, after its own
+ * @throws the error of the first call, later the first that a retry cannot fix
+ * @throws {InvalidResponseError} after the alerts of a page that may lack others
  */
 export async function* followAlerts<Alert extends AlertRef>(
   read: ReadAlerts<Alert>,
