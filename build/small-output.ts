@@ -60,15 +60,21 @@ export const unusedTables: Plugin = {
   },
 };
 
-const packageFiles = JSON.stringify(resolve('src/node/package-files.ts'));
+/** Lets added code import `src/node/package-files.ts`. Its path would name the folder of the build. */
+function resolvePackageFiles(build: Parameters<Plugin['setup']>[0]): void {
+  build.onResolve({ filter: /^package-files$/ }, () => ({
+    path: resolve('src/node/package-files.ts'),
+  }));
+}
 
 /** Reads undici's response parser from its files: as JavaScript, they are larger. */
 export const parserFiles: Plugin = {
   name: 'parser-files',
   setup(build) {
+    resolvePackageFiles(build);
     const replace = (filter: RegExp, file: string, read: string) => {
       build.onLoad({ filter }, () => ({
-        contents: `const { packageFile, requireInstalled } = require(${packageFiles});
+        contents: `const { packageFile, requireInstalled } = require('package-files');
           module.exports = ${read}(packageFile('dist/${file}'));`,
       }));
     };
@@ -84,10 +90,11 @@ const languageFile = 'language-data.json.br';
 export const languageData: Plugin = {
   name: 'language-data',
   setup(build) {
+    resolvePackageFiles(build);
     build.onLoad({ filter: /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/ }, () => ({
       contents: `import { readFileSync } from 'node:fs';
         import { brotliDecompressSync } from 'node:zlib';
-        import { packageFile } from ${packageFiles};
+        import { packageFile } from 'package-files';
         const compressed = readFileSync(packageFile('dist/${languageFile}'));
         export const ngramsData = JSON.parse(brotliDecompressSync(compressed).toString());`,
     }));

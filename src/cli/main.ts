@@ -170,8 +170,10 @@ function parserOutcome(
   error: CommanderError,
   { command, text, output }: { command: Command; text: string; output: Output },
 ): Failure | undefined {
+  // Help that was asked for has the exit code 0.
+  const lacksCommand = error.code === 'commander.help' && error.exitCode !== 0;
   if (error.code === 'commander.version') output.plainText(text);
-  else if (error.code === 'commander.help' && !command.parent) output.note(overview(command));
+  else if (lacksCommand && !command.parent) output.note(overview(command));
   else if (text) output.note(text);
   return error.exitCode === 0 ? undefined : parserFailure(error, command);
 }

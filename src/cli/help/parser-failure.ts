@@ -18,7 +18,7 @@ export function parserFailure(error: CommanderError, command: Command): Failure 
   const text = error.message.replace(/(unknown option '-[^=']*)=.*'/s, "$1'");
   // Commander appends its suggestion as a second line.
   const [first = '', suggestion] = text.split('\n');
-  const message = first.replace(/^error: /, '');
+  const message = first.replace(/^error: /, '').replace(/'-\w, (--[^']*)'/g, "'$1'");
   const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   return new Failure(name as ProgramErrorCode, message, {
     hint: hintFor(message, command) ?? suggestion?.replace(/^\((.*)\)$/, '$1') ?? helpHint(command),

@@ -34,6 +34,15 @@ it('newswatch without a command shows ten commands, and how to see all', async (
   expect(stderr).not.toContain('Global Options');
 });
 
+it('newswatch help prints the help of the program', async () => {
+  const { code, stderr } = await runMain(['help']);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^Usage: newswatch /),
+  });
+  expect(stderr).toBe((await runMain(['--help'])).stderr);
+});
+
 it('an argument that is called help is not the command', async () => {
   const { stderr } = await runMain(['explain', 'help']);
   expect(JSON.parse(stderr)).toMatchObject({ error: 'invalid_value' });
