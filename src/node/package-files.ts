@@ -2,14 +2,13 @@ import module from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * The file that holds this code: of the package, or of a program into which a bundler copied it. A
- * CommonJS module has no `import.meta.url`.
+ * This file, or the bundle that contains it. A bundle in CommonJS has no `import.meta.url`.
  */
 const thisFile = import.meta.url ?? __filename;
 
 /**
- * `require()` of what is installed beside this code. webpack would try to follow a `createRequire` that is
- * imported by its name, and warn.
+ * Like `require()` in this file. Called as a method of `module`, because webpack evaluates a named import of
+ * `createRequire` and warns.
  */
 export const requireInstalled = module.createRequire(thisFile);
 

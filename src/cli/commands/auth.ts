@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { operations } from '../../contract/operations.ts';
 import { type GlobalFlags, remoteSettings, settingValues } from '../config/settings.ts';
-import { serviceExitCodes } from '../errors/exit-code.ts';
+import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import { reportErrorResponse } from '../output/report-error-response.ts';
@@ -39,7 +39,10 @@ async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
     // Inserted as text, so that the service's JSON stays exactly as it was sent.
     const details = accepted ? `"overview":${text}` : `"status":${status},"response":${text}`;
     shell.output.document(`${JSON.stringify(summary).slice(0, -1)},${details}}`);
-    if (!accepted) await reportErrorResponse(response, shell);
+    if (accepted) return;
+    // On a terminal, the document above has said it.
+    if (shell.output.sharesTerminal) shell.exit(exitCodeForStatus(status));
+    else await reportErrorResponse(response, shell);
   } catch (error) {
     throw callFailure(error, operations.account.overview);
   } finally {

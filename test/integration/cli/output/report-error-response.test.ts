@@ -57,6 +57,13 @@ it('a rejected key is reported by auth status too', async () => {
   expect(stderr).toMatch(/^newswatch: unauthorized: /);
 });
 
+it('a rejected key is in the document of auth status only, if both streams are terminals', async () => {
+  const env = envFor(server(), 'nw_unknown_0123456789');
+  const { code, stdout, stderr } = await runMain(['auth', 'status'], { env, terminals });
+  expect(JSON.parse(stdout)).toMatchObject({ accepted: false, status: 401 });
+  expect({ code, stderr }).toEqual({ code: 4, stderr: '' });
+});
+
 it('the first failed search of a batch is reported', async () => {
   const { code, stderr } = await runMain(['news', 'search', '--batch', '-'], {
     env: envFor(server(), unpaidKey),
