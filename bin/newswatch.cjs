@@ -1,11 +1,27 @@
 #!/usr/bin/env node
-const { enableCompileCache } = require('node:module');
+const [flag, ...others] = process.argv.slice(2);
 
-// Node 22 and later keep compiled code in a cache of their own; Node 20 compiles at each start.
-enableCompileCache?.();
+// Scripts call --version often, so it needs no other module. The program reports what goes wrong here.
+if (!((flag === '--version' || flag === '-V') && others.length === 0 && isVersionPrinted())) {
+  // Node 22 and later keep compiled code in a cache of their own; Node 20 compiles at each start.
+  require('node:module').enableCompileCache?.();
 
-// The program handles these signals; they must not end the process while it is being loaded.
-process.on('SIGINT', () => {}).on('SIGTERM', () => {});
-if (process.platform === 'win32') process.on('SIGBREAK', () => {}).on('SIGHUP', () => {});
+  // The program handles these signals; they must not end the process while it is being loaded.
+  process
+    .on('SIGINT', () => {})
+    .on('SIGTERM', () => {})
+    .on('SIGHUP', () => {});
+  if (process.platform === 'win32') process.on('SIGBREAK', () => {});
 
-require('../dist/cli.cjs');
+  require('../dist/cli.cjs');
+}
+
+/** Whether the whole version could be written at once. */
+function isVersionPrinted() {
+  const line = `${require('../package.json').version}\n`;
+  try {
+    return require('node:fs').writeSync(1, line) === line.length;
+  } catch {
+    return false;
+  }
+}

@@ -5,24 +5,23 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const require = createRequire(import.meta.url);
 
-/** Replaces undici's embedded copy of its response parser by a file; see `response-parser.cjs`. */
+/** Replaces undici's embedded copies of its response parser by files; see `response-parser.cjs`. */
 export const responseParser: Plugin = {
   name: 'response-parser',
   setup(build) {
     build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, () => ({
       path: require.resolve('./response-parser.cjs'),
     }));
-    // Used on processors without SIMD only, so it stays a file of its own.
     build.onResolve({ filter: /\/llhttp-wasm\.js$/ }, () => ({
-      path: './llhttp-wasm.cjs',
-      external: true,
+      path: require.resolve('./response-parser-without-simd.cjs'),
     }));
   },
 };
 
 /**
  * Leaves out modules that the command line's dependencies import but that it never uses: child
- * processes (Commander), servers, HTTP/2, form bodies and the full constants of the parser (undici).
+ * processes (Commander), servers, HTTP/2, form bodies, query objects and the full constants of the
+ * parser (undici).
  * Without this, `account overview` takes about a tenth longer (docs/decisions/start-up.md).
  */
 export const unusedModules: Plugin = {
@@ -38,7 +37,7 @@ export const unusedModules: Plugin = {
       /undici\/lib\/llhttp\/constants\.js$/,
       `module.exports = ${JSON.stringify({ ERROR, TYPE })};`,
     );
-    build.onResolve({ filter: /^node:(child_process|http)$/ }, ({ path, importer }) =>
+    build.onResolve({ filter: /^node:(child_process|http|querystring)$/ }, ({ path, importer }) =>
       /node_modules\/(commander|undici)\//.test(importer)
         ? { path, namespace: 'unused' }
         : undefined,

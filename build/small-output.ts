@@ -2,43 +2,68 @@ import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { minify } from 'terser';
 import type { Options } from 'tsup';
+import sample from '../src/server/testing/sample/news.json' with { type: 'json' };
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /**
  * Minifies the files of the library, except the code of the client, which `dist/index.js` imports: it
- * stays readable in stack traces and debuggers.
+ * stays readable in stack traces and debuggers. Its files that are mostly dependencies are minified.
+ *
+ * Terser keeps the `@__PURE__` annotations, which the bundlers of programs need to leave out the parts
+ * of dependencies that a program does not use. esbuild removes them with the whitespace.
  */
 export const minifiedServer: Plugin = {
   name: 'minified-server',
   setup(build) {
     build.onEnd(async ({ metafile, outputFiles = [] }) => {
       const outputs = metafile?.outputs ?? {};
-      const readable = new Set<string>();
-      const visit = (path: string) => {
-        const { imports = [], inputs = {} } = outputs[path] ?? {};
-        if (readable.has(path) || Object.keys(inputs).every(isDependency)) return;
-        readable.add(path);
-        for (const { path: imported } of imports) visit(imported);
-      };
-      visit('dist/index.js');
+      const client = clientFiles(outputs);
       for (const file of outputFiles) {
         const path = relative(process.cwd(), file.path).replaceAll('\\', '/');
-        if (!path.endsWith('.js') || readable.has(path)) continue;
-        const { target, charset } = build.initialOptions;
-        const { code } = await build.esbuild.transform(withErrorNames(file.text), {
-          ...(target === undefined ? {} : { target }),
-          ...(charset === undefined ? {} : { charset }),
-          minify: true,
-          // They are in `dist/THIRD-PARTY-LICENSES.txt`.
-          legalComments: 'none',
-        });
-        file.contents = Buffer.from(code);
+        if (!path.endsWith('.js')) continue;
+        if (client.has(path) && !isMostlyDependencies(outputs[path]?.inputs ?? {})) continue;
+        file.contents = Buffer.from(await minified(file.text));
       }
     });
   },
 };
+
+type Build = Parameters<Plugin['setup']>[0];
+
+async function minified(text: string): Promise<string> {
+  const { code = '' } = await minify(withErrorNames(text), {
+    module: true,
+    ecma: 2020,
+    // The licenses are in `dist/THIRD-PARTY-LICENSES.txt`.
+    format: { comments: false, preserve_annotations: true },
+  });
+  return code;
+}
+
+type Outputs = Readonly<Record<string, { imports: { path: string }[]; inputs: Inputs }>>;
+type Inputs = Readonly<Record<string, { bytesInOutput: number }>>;
+
+/** The files that `dist/index.js` imports. */
+function clientFiles(outputs: Outputs): ReadonlySet<string> {
+  const client = new Set<string>();
+  const visit = (path: string) => {
+    if (client.has(path)) return;
+    client.add(path);
+    for (const { path: imported } of outputs[path]?.imports ?? []) visit(imported);
+  };
+  visit('dist/index.js');
+  return client;
+}
+
+function isMostlyDependencies(inputs: Inputs): boolean {
+  const sizeOf = (files: [string, { bytesInOutput: number }][]) =>
+    files.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+  const files = Object.entries(inputs);
+  return sizeOf(files.filter(([path]) => isDependency(path))) > sizeOf(files) / 2;
+}
 
 /** Node.js prints the names of error classes, which would be minified. */
 function withErrorNames(code: string): string {
@@ -61,7 +86,7 @@ export const unusedTables: Plugin = {
 };
 
 /** Lets added code import `src/node/package-files.ts`. Its path would name the folder of the build. */
-function resolvePackageFiles(build: Parameters<Plugin['setup']>[0]): void {
+function resolvePackageFiles(build: Build): void {
   build.onResolve({ filter: /^package-files$/ }, () => ({
     path: resolve('src/node/package-files.ts'),
   }));
@@ -72,38 +97,55 @@ export const parserFiles: Plugin = {
   name: 'parser-files',
   setup(build) {
     resolvePackageFiles(build);
-    const replace = (filter: RegExp, file: string, read: string) => {
+    const replace = (filter: RegExp, file: string, decoded: string) => {
       build.onLoad({ filter }, () => ({
-        contents: `const { packageFile, requireInstalled } = require('package-files');
-          module.exports = ${read}(packageFile('dist/${file}'));`,
+        contents: `const { packageFile } = require('package-files');
+          const file = require('node:fs').readFileSync(packageFile('dist/${file}'));
+          module.exports = ${decoded};`,
       }));
     };
-    const readFile = "require('node:fs').readFileSync";
-    replace(/llhttp[\\/]llhttp_simd-wasm\.js$/, 'response-parser.wasm', readFile);
-    replace(/llhttp[\\/]llhttp-wasm\.js$/, 'llhttp-wasm.cjs', 'requireInstalled');
+    replace(/llhttp[\\/]llhttp_simd-wasm\.js$/, 'response-parser.wasm', 'file');
+    replace(
+      /llhttp[\\/]llhttp-wasm\.js$/,
+      'response-parser-without-simd.wasm.br',
+      "require('node:zlib').brotliDecompressSync(file)",
+    );
   },
 };
 
 const languageFile = 'language-data.json.br';
+const sampleFile = 'sample-news.json.br';
 
-/** Reads the data of the language detector from a compressed file, a fifth of the JavaScript. */
-export const languageData: Plugin = {
-  name: 'language-data',
+/** Reads the data of the language detector and the sample news from compressed files, a third of their size. */
+export const compressedData: Plugin = {
+  name: 'compressed-data',
   setup(build) {
     resolvePackageFiles(build);
-    build.onLoad({ filter: /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/ }, () => ({
-      contents: `import { readFileSync } from 'node:fs';
-        import { brotliDecompressSync } from 'node:zlib';
-        import { packageFile } from 'package-files';
-        const compressed = readFileSync(packageFile('dist/${languageFile}'));
-        export const ngramsData = JSON.parse(brotliDecompressSync(compressed).toString());`,
-    }));
+    const replace = (filter: RegExp, file: string, declaration: string) => {
+      build.onLoad({ filter }, () => ({
+        loader: 'js',
+        contents: `import { readFileSync } from 'node:fs';
+          import { brotliDecompressSync } from 'node:zlib';
+          import { packageFile } from 'package-files';
+          const compressed = readFileSync(packageFile('dist/${file}'));
+          ${declaration} JSON.parse(brotliDecompressSync(compressed).toString());`,
+      }));
+    };
+    replace(
+      /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/,
+      languageFile,
+      'export const ngramsData =',
+    );
+    replace(/testing[\\/]sample[\\/]news\.json$/, sampleFile, 'export default');
   },
 };
 
-/** Writes the file that {@link languageData} reads. */
-export async function writeLanguageData(folder: string): Promise<void> {
+/** Writes the files that {@link compressedData} reads. */
+export async function writeCompressedData(folder: string): Promise<void> {
   const module = resolve('node_modules/eld/src/ngrams/extrasmall.js');
   const { ngramsData } = (await import(pathToFileURL(module).href)) as { ngramsData: object };
-  writeFileSync(join(folder, languageFile), brotliCompressSync(JSON.stringify(ngramsData)));
+  const write = (file: string, json: string) =>
+    writeFileSync(join(folder, file), brotliCompressSync(json));
+  write(languageFile, JSON.stringify(ngramsData));
+  write(sampleFile, JSON.stringify(sample));
 }

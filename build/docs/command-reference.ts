@@ -7,6 +7,7 @@ import type {
   ExitCodeSchema,
   SchemaDocument,
 } from '../../src/cli/help/schema-document.ts';
+import { argumentTerm, flagTerm } from '../../src/cli/help/schema-outline.ts';
 
 /** A command without a group, or a group with its commands. */
 interface Topic {
@@ -43,7 +44,7 @@ function indexPage({ version }: SchemaDocument, topics: readonly Topic[]): strin
   return page(
     'Command reference',
     `Every command of newswatch ${version}, generated from the program. \`newswatch <command> --help\` prints the ` +
-      'same, and `newswatch schema` prints it as JSON. [Flags of all commands, environment and exit ' +
+      'same, and `newswatch schema --full` prints it as JSON. [Flags of all commands, environment and exit ' +
       'codes](global-flags.md) are on a page of their own; [Commands, output and settings](../commands.md) ' +
       'describes what commands have in common.',
     table(
@@ -104,7 +105,7 @@ function commandParts(command: CommandSchema, heading: string): string[] {
           own('Arguments'),
           table(
             ['Argument', 'Meaning'],
-            command.arguments.map((each) => [code(placeholder(each)), meaning(each)]),
+            command.arguments.map((each) => [code(argumentTerm(each)), meaning(each)]),
           ),
         ]),
     ...(command.flags.length === 0 ? [] : [own('Flags'), flagTable(command.flags)]),
@@ -130,12 +131,7 @@ function operationLine({
 function usage({ command, arguments: all, flags }: CommandSchema): string {
   const required = flags.filter((each) => each.required).map(flagTerm);
   const optional = flags.length > required.length ? ['[flags]'] : [];
-  return ['newswatch', command, ...all.map(placeholder), ...required, ...optional].join(' ');
-}
-
-function placeholder({ name, required, variadic }: ArgumentDescription): string {
-  const word = variadic ? `${name}...` : name;
-  return required ? `<${word}>` : `[${word}]`;
+  return ['newswatch', command, ...all.map(argumentTerm), ...required, ...optional].join(' ');
 }
 
 function flagTable(flags: readonly FlagDescription[]): string {
@@ -147,10 +143,6 @@ function flagTable(flags: readonly FlagDescription[]): string {
       each.default === null || each.default === false ? '' : code(String(each.default)),
     ]),
   );
-}
-
-function flagTerm({ flag, value, variadic }: FlagDescription): string {
-  return value === null ? flag : `${flag} <${value}${variadic ? '...' : ''}>`;
 }
 
 function meaning({ description, choices }: ArgumentDescription | FlagDescription): string {

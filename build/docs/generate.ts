@@ -23,7 +23,7 @@ function write(path: string, text: string): void {
 function writeCommandReference(): void {
   const tsx = join(project, 'node_modules/tsx/dist/cli.mjs');
   const entry = join(project, 'src/cli/entry.ts');
-  const output = execFileSync(process.execPath, [tsx, entry, 'schema'], {
+  const output = execFileSync(process.execPath, [tsx, entry, 'schema', '--full'], {
     maxBuffer: 64 * 1024 * 1024,
   });
   const schema: SchemaDocument = JSON.parse(output.toString());

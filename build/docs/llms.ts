@@ -4,7 +4,7 @@ const introduction = `# newswatch
 
 > One npm package for a news watch service: a command line, a typed client, webhook functions and a complete server for tests. It searches news, keeps monitors on companies and topics, reads alerts, and receives them as signed webhooks.
 
-\`newswatch --local news search "chip exports"\` runs without an account and without a server. \`newswatch serve --sample --data :memory:\` starts the bundled server, and \`newswatch schema\` describes every command as JSON.`;
+\`newswatch --local news search "chip exports"\` runs without an account and without a server. \`newswatch serve --sample --data :memory:\` starts the bundled server, and \`newswatch schema\` lists every command as JSON, and \`newswatch schema <command>\` describes one.`;
 
 /**
  * `llms.txt` (llmstxt.org): the written pages, with a line on each.

@@ -10,6 +10,10 @@ export function checkApiKey(key: string): string {
   const invalid = (message: string, hint = 'Set the key again without it') =>
     new SettingError('api_key', message, hint);
   if (key === '') throw invalid('the API key is empty', 'Set the key');
+  if (key.startsWith('\ufeff')) {
+    const hint = 'Save the file as UTF-8 without a byte order mark';
+    throw invalid('the API key begins with a byte order mark (BOM)', hint);
+  }
   if (/^\s/.test(key)) throw invalid('the API key starts with whitespace');
   if (/\s$/.test(key)) throw invalid('the API key ends with a newline or a space');
   if (/^bearer\s/i.test(key)) {

@@ -35,6 +35,7 @@ const countsSchema = () =>
 export const account = {
   overview: operation({
     name: 'account.overview',
+    title: 'Account overview',
     summary: 'Show your account, plan and resource counts; works without a paid plan',
     section: '2.7',
     method: 'GET',

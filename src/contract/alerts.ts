@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 import { list, text, time } from './output-fields.ts';
 import { cursorField, pageFields } from './pages.ts';
 import { runResultSchema } from './run.ts';
-import { limitField, timestampField } from './shared-fields.ts';
+import { idField, limitField, rejectReversed, timeRangeFields } from './shared-fields.ts';
 
 export type { Alert } from '../generated/data.ts';
 
@@ -30,25 +30,31 @@ const alertSchema = once(() =>
 export const alerts = {
   list: operation({
     name: 'alerts.list',
+    title: 'List alerts',
     summary: 'List alerts, including missed ones: newest first, or oldest first with since',
     section: '8.6',
     method: 'GET',
     path: '/api/v1/alerts',
     effect: 'read',
-    examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
+    examples: [
+      'alerts list --since 24h',
+      'alerts list --since 2026-11-20 --monitor mon_example --limit 500',
+    ],
     input: () =>
-      z.strictObject({
-        limit: limitField(),
-        since: z.optional(
-          timestampField().check(z.describe('only alerts created at or after this RFC 3339 time')),
-        ),
-        // A newswatch extension, needed to page through a list that exceeds `limit`.
-        until: z.optional(
-          timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),
-        ),
-        cursor: cursorField(),
-      }),
+      z
+        .strictObject({
+          limit: limitField(),
+          // `until`, `monitor_id` and `cursor` are newswatch extensions.
+          ...timeRangeFields('alerts created'),
+          monitor_id: z.optional(
+            idField('only alerts of this monitor, which may have been deleted'),
+          ),
+          cursor: cursorField(),
+        })
+        .check(rejectReversed()),
+    flags: { monitor_id: '--monitor <id>' },
     list: 'alerts',
+    timeField: 'created_at',
     notice: ({ retained_since }) =>
       retained_since &&
       `alerts from before ${retained_since} are deleted: the list does not go back to the requested time`,

@@ -65,6 +65,7 @@ const briefingSchema = once(() =>
 export const briefings = {
   list: operation({
     name: 'briefings.list',
+    title: 'List briefings',
     summary: 'List your briefings, newest first; works without a paid plan',
     section: '2.7',
     method: 'GET',

@@ -15,12 +15,21 @@ import {
 } from './shared-fields.ts';
 import { deliveryStatus, webhookDeliverySchema } from './webhook-delivery.ts';
 
+/** Finds the URLs of connections, all of which are in each page. */
+const urls = {
+  operation: 'delivery.get',
+  input: { limit: 1 },
+  list: 'channels',
+  field: 'webhook_url',
+};
+
 const signingSecretField = () =>
   text('secret that signs the events; returned only this once, so store it now');
 
 export const delivery = {
   get: operation({
     name: 'delivery.get',
+    title: 'Show delivery',
     summary: 'Show your delivery connections and deliveries: pending and retrying ones first',
     section: '4.4',
     method: 'GET',
@@ -49,6 +58,7 @@ export const delivery = {
 
   connect: operation({
     name: 'delivery.connect',
+    title: 'Connect a webhook',
     summary: 'Deliver alerts to a webhook; its signing secret is shown only once',
     section: '2.5',
     method: 'POST',
@@ -86,6 +96,7 @@ export const delivery = {
 
   set: operation({
     name: 'delivery.set',
+    title: 'Change a connection',
     summary:
       'Change a connection: its status, URL, scope or name; the signing secret stays the same',
     section: '3.3',
@@ -94,6 +105,13 @@ export const delivery = {
     effect: 'change',
     errors: ['forbidden', 'conflict'],
     destructive: true,
+    confirmation: {
+      verb: 'Disable',
+      noun: 'connection',
+      names: urls,
+      loss: 'Queued deliveries stop for good.',
+      isNeeded: ({ status }) => status === 'disabled',
+    },
     documented: false,
     args: ['channel_id'],
     flags: {
@@ -104,7 +122,8 @@ export const delivery = {
       name: '--name <name>',
     },
     examples: [
-      'delivery set chan_example --status disabled',
+      'delivery set chan_example --status paused',
+      'delivery set chan_example --status disabled --yes',
       'delivery set chan_example --webhook-url https://hooks.example.com/new',
     ],
     input: () =>
@@ -142,6 +161,7 @@ export const delivery = {
 
   rotate_secret: operation({
     name: 'delivery.rotate_secret',
+    title: 'Rotate a signing secret',
     summary: 'Replace the signing secret of a connection; the previous one stays valid for a time',
     section: '2.5',
     method: 'POST',
@@ -149,12 +169,20 @@ export const delivery = {
     effect: 'create',
     errors: ['conflict'],
     destructive: true,
+    confirmation: {
+      verb: 'End the signing secret of',
+      noun: 'connection',
+      names: urls,
+      loss: 'The receiver rejects events until it has the new secret.',
+      isNeeded: ({ previous_valid_hours, replace = false }) =>
+        previous_valid_hours === 0 || replace,
+    },
     documented: false,
     args: ['channel_id'],
     flags: { previous_valid_hours: '--previous-valid-hours <n>' },
     examples: [
       'delivery rotate-secret chan_example --secret-file new-secret.txt',
-      'delivery rotate-secret chan_example --previous-valid-hours 0',
+      'delivery rotate-secret chan_example --previous-valid-hours 0 --yes',
     ],
     input: () =>
       z.strictObject({
@@ -187,6 +215,7 @@ export const delivery = {
 
   test: operation({
     name: 'delivery.test',
+    title: 'Send a test event',
     summary: 'Send a signed webhook.test event to a connection',
     section: '3.3',
     method: 'POST',
@@ -202,15 +231,22 @@ export const delivery = {
 
   disconnect: operation({
     name: 'delivery.disconnect',
+    title: 'Remove a connection',
     summary: 'Remove a connection and stop its queued deliveries',
     section: '3.3',
     method: 'POST',
     path: '/api/v1/delivery/disconnect',
     effect: 'delete',
+    confirmation: {
+      verb: 'Remove',
+      noun: 'connection',
+      names: urls,
+      loss: 'Queued deliveries stop.',
+    },
     access: 'free',
     documented: false,
     args: ['channel_id'],
-    examples: ['delivery disconnect chan_example'],
+    examples: ['delivery disconnect chan_example --yes'],
     input: () => z.strictObject({ channel_id: idField('id of the connection') }),
     output: () => z.looseObject({ disconnected: text('id of the removed connection') }),
   }),

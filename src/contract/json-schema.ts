@@ -42,6 +42,18 @@ export function inputSchemaOf({ input }: Operation, adjust?: AdjustNode): JsonSc
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
+/** Adds `null` to the types of a schema, without `anyOf`, which hides the description. */
+export function mergeNull(node: z.core.JSONSchema.BaseSchema): void {
+  const { anyOf } = node;
+  const [inner, none, ...others] = anyOf ?? [];
+  if (!inner || none?.type !== 'null' || others.length > 0) return;
+  if (typeof inner.type !== 'string' || inner.const !== undefined) return;
+  delete node.anyOf;
+  const { type, ...rest } = inner;
+  const nullable = { type: [type, 'null'], ...(inner.enum && { enum: [...inner.enum, null] }) };
+  Object.assign(node, { ...rest, ...node, ...nullable });
+}
+
 /** Adds `null` to the types of a field, without `anyOf`, which hides the description. */
 function orNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { alertFilterFields, alertFilterFlags } from './alert-filters.ts';
+import { createdMonitorNotice, createdMonitorSchema } from './created-monitor.ts';
 import { monitorSchema, understoodMonitorSchema } from './monitor.ts';
-import { extendNoun } from './noun.ts';
 import { operation } from './operation.ts';
-import { list, text, textOrNull } from './output-fields.ts';
+import { list, text } from './output-fields.ts';
 import { cursorField, pageFields } from './pages.ts';
-import { runSchema } from './run.ts';
+import { runErrorNotes, runSchema } from './run.ts';
 import {
   idField,
   limitField,
@@ -19,24 +19,10 @@ const minMinutes = 5;
 const maxMinutes = 43_200;
 const maxTitleLength = 200;
 
-function filteredText(filtered: Readonly<Record<string, number>>): string {
-  return Object.entries(filtered)
-    .map(([filter, count]) => `${filter} ${count}`)
-    .join(', ');
-}
-
-/** Why a run failed, or which feeds it could not read, for a note. */
-function errorNotes(
-  run: string,
-  { status, error }: { status: string; error: string | null },
-): string[] {
-  if (error === null) return [];
-  return [status === 'failed' ? `${run} failed: ${error}` : `${run} could not read ${error}`];
-}
-
 export const monitors = {
   list: operation({
     name: 'monitors.list',
+    title: 'List monitors',
     summary: 'List your monitors and those of your teams, oldest first',
     section: '2.2',
     method: 'GET',
@@ -50,6 +36,7 @@ export const monitors = {
 
   create: operation({
     name: 'monitors.create',
+    title: 'Create a monitor',
     summary: 'Create a monitor; the response includes a preview of its first results',
     section: '4.3',
     method: 'POST',
@@ -72,6 +59,12 @@ export const monitors = {
           maxTextLength,
           'what to watch for, in a sentence; feed URLs in it are watched too',
         ),
+        title: z.optional(
+          textField(
+            maxTitleLength,
+            'title of the monitor and its alerts (default: from the prompt)',
+          ),
+        ),
         every_minutes: z.optional(
           z.nullable(
             minutesField('minutes between runs', { min: minMinutes, max: maxMinutes, default: 60 }),
@@ -90,39 +83,13 @@ export const monitors = {
         team_id: z.optional(idField('share the monitor with this team, of which you are a member')),
         ...alertFilterFields(),
       }),
-    notice: ({ preview, ignored_prompt, prompt_warnings }) => {
-      const { results, filtered } = preview;
-      const notes = [...prompt_warnings, ...errorNotes('the preview', preview)];
-      if (ignored_prompt) {
-        notes.push(
-          `the prompt is too long: its last ${ignored_prompt.length} characters are ignored, from ${JSON.stringify(ignored_prompt.slice(0, 40))} on`,
-        );
-      } else if (results.length === 0 && Object.keys(filtered).length > 0) {
-        notes.push(
-          `the alert filters dropped all results of the preview: ${filteredText(filtered)}`,
-        );
-      }
-      return notes.length > 0 ? notes.join('; ') : undefined;
-    },
-    output: () =>
-      extendNoun(
-        understoodMonitorSchema(),
-        {
-          name: 'CreatedMonitor',
-          section: '4.3',
-          description: 'a new monitor, and what it finds in the past',
-        },
-        {
-          preview: runSchema(),
-          ignored_prompt: textOrNull(
-            'the end of the prompt, which is beyond the limits of a search; null: nothing is ignored',
-          ),
-        },
-      ),
+    notice: createdMonitorNotice,
+    output: createdMonitorSchema,
   }),
 
   get: operation({
     name: 'monitors.get',
+    title: 'Show a monitor',
     summary: 'Show a monitor and its alert filters',
     section: '2.2',
     method: 'GET',
@@ -130,13 +97,15 @@ export const monitors = {
     effect: 'read',
     documented: false,
     args: ['id'],
+    toolFields: { id: 'monitor_id' },
     examples: ['monitors get mon_example'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
     output: understoodMonitorSchema,
   }),
 
-  set: operation({
-    name: 'monitors.set',
+  edit: operation({
+    name: 'monitors.edit',
+    title: 'Edit a monitor',
     summary: 'Change the title, the interval or the alert filters of a monitor',
     section: '2.8',
     method: 'POST',
@@ -145,10 +114,11 @@ export const monitors = {
     errors: ['forbidden'],
     documented: false,
     args: ['id'],
+    toolFields: { id: 'monitor_id' },
     flags: { every_minutes: '--every <duration>', ...alertFilterFlags },
     examples: [
-      'monitors set mon_example --every 30m --quiet-hours 22:00-07:00',
-      'monitors set mon_example --exclude-sources example.com --exclude-words "live blog,podcast"',
+      'monitors edit mon_example --every 30m --quiet-hours 22:00-07:00',
+      'monitors edit mon_example --exclude-sources example.com --exclude-words "live blog,podcast"',
     ],
     input: () =>
       z.strictObject({
@@ -170,6 +140,7 @@ export const monitors = {
 
   run: operation({
     name: 'monitors.run',
+    title: 'Run a monitor',
     summary: 'Run a monitor now; new results are recorded as an alert',
     section: '3.1',
     method: 'POST',
@@ -178,21 +149,24 @@ export const monitors = {
     errors: ['conflict'],
     openWorld: true,
     args: ['id'],
+    toolFields: { id: 'monitor_id' },
     examples: ['monitors run mon_example'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
-    notice: (run) => errorNotes('the run', run).join('; ') || undefined,
+    notice: (run) => runErrorNotes('the run', run).join('; ') || undefined,
     output: runSchema,
   }),
 
   runs: operation({
     name: 'monitors.runs',
-    summary: 'List the runs of a monitor and their delivery results, newest first',
+    title: 'List runs of a monitor',
+    summary: 'List the runs of a monitor and first delivery attempts, newest first',
     section: '2.3',
     method: 'GET',
     path: '/api/v1/monitors/{id}/runs',
     effect: 'read',
     documented: false,
     args: ['id'],
+    toolFields: { id: 'monitor_id' },
     examples: ['monitors runs mon_example --limit 5'],
     input: () =>
       z.strictObject({
@@ -206,6 +180,7 @@ export const monitors = {
 
   pause: operation({
     name: 'monitors.pause',
+    title: 'Pause a monitor',
     summary: 'Stop the scheduled runs of a monitor until it is resumed',
     section: '3.1',
     method: 'POST',
@@ -215,6 +190,7 @@ export const monitors = {
     access: 'free',
     documented: false,
     args: ['id'],
+    toolFields: { id: 'monitor_id' },
     examples: ['monitors pause mon_example'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
     output: monitorSchema,
@@ -222,6 +198,7 @@ export const monitors = {
 
   resume: operation({
     name: 'monitors.resume',
+    title: 'Resume a monitor',
     summary: 'Resume a paused monitor',
     section: '3.1',
     method: 'POST',
@@ -230,6 +207,7 @@ export const monitors = {
     errors: ['forbidden'],
     documented: false,
     args: ['id'],
+    toolFields: { id: 'monitor_id' },
     examples: ['monitors resume mon_example'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
     output: monitorSchema,
@@ -237,6 +215,7 @@ export const monitors = {
 
   pause_all: operation({
     name: 'monitors.pause_all',
+    title: 'Pause all monitors',
     summary: 'Pause every monitor that you own',
     section: '2.2',
     method: 'POST',
@@ -244,8 +223,9 @@ export const monitors = {
     effect: 'change',
     access: 'free',
     destructive: true,
+    confirmation: { verb: 'Pause', noun: 'all monitors that you own' },
     documented: false,
-    examples: ['monitors pause-all'],
+    examples: ['monitors pause-all --yes'],
     input: () => z.strictObject({}),
     list: 'monitors',
     output: () =>
@@ -254,16 +234,24 @@ export const monitors = {
 
   delete: operation({
     name: 'monitors.delete',
+    title: 'Delete a monitor',
     summary: 'Delete a monitor and stop its queued deliveries; its alerts stay listed',
     section: '3.1',
     method: 'DELETE',
     path: '/api/v1/monitors/{id}',
     effect: 'delete',
+    confirmation: {
+      verb: 'Delete',
+      noun: 'monitor',
+      names: { operation: 'monitors.list', input: {}, list: 'monitors', field: 'title' },
+      loss: 'Queued deliveries stop; alerts stay listed.',
+    },
     errors: ['forbidden'],
     access: 'free',
     documented: false,
     args: ['id'],
-    examples: ['monitors delete mon_example'],
+    toolFields: { id: 'monitor_id' },
+    examples: ['monitors delete mon_example --yes', 'monitors delete - --yes < ids.txt'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
     output: () => z.looseObject({ deleted: text('id of the deleted monitor') }),
   }),

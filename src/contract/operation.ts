@@ -11,6 +11,34 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 type InputSchema<Fields extends Shape = Shape> = z.ZodMiniObject<Fields, z.core.$strict>;
 type OutputSchema = z.ZodMiniObject<Shape, z.core.$loose>;
 
+/** A list that has the names of things, besides their `id`. */
+interface NameSource {
+  /** The name of the operation that returns the list. */
+  operation: string;
+  input: Readonly<Record<string, unknown>>;
+  /** The field of its output. */
+  list: string;
+  /** The field of an item with its name. */
+  field: string;
+}
+
+/**
+ * What the command line asks a person before a call that destroys something: "Delete the monitor
+ * mon_1?".
+ */
+interface Confirmation<Input> {
+  /** The verb of the question, such as `Delete`. */
+  verb: string;
+  /** What the argument identifies, such as `monitor`; without an argument, all that is affected. */
+  noun: string;
+  /** How to find the name of what the argument identifies (default: it has none). */
+  names?: NameSource;
+  /** A sentence on what is lost, if the question does not say it. */
+  loss?: string;
+  /** Whether this input destroys something (default: every input does). */
+  isNeeded?(input: Input): boolean;
+}
+
 /**
  * One function of the service. HTTP routes, client methods, CLI commands and MCP tools are all
  * generated from this declaration.
@@ -21,6 +49,8 @@ export interface Operation<
 > {
   /** The name of the MCP tool, and the path of the client method and the command: `news.search`. */
   readonly name: string;
+  /** The name of the MCP tool for people. */
+  readonly title: string;
   /** One line for help and tool lists. */
   readonly summary: string;
   /** The section of docs/service.md that specifies it. */
@@ -31,6 +61,8 @@ export interface Operation<
   readonly effect: Effect;
   /** Whether it can lose data that no other call can restore. Default: only for `delete`. */
   readonly destructive: boolean;
+  /** For `destructive` operations. */
+  readonly confirmation?: Confirmation<z.output<Input>>;
   /** Whether it contacts systems outside the service: feeds or webhook receivers. Default: false. */
   readonly openWorld: boolean;
   /** `free` operations work without a paid plan (docs/service.md §1.2). Default: paid. */
@@ -43,12 +75,21 @@ export interface Operation<
   readonly documented: boolean;
   /** Input fields that are positional arguments on the command line; all others are flags. */
   readonly args: readonly string[];
+  /**
+   * Names of fields in the MCP tool, if they differ (default: none do). A path such as `/news/{id}` shows
+   * what its `id` identifies; a tool has no path.
+   */
+  readonly toolFields: Readonly<Record<string, string>>;
   /** Flags that differ from the default `--field-name <value>`, by field. */
   readonly flags: Readonly<Record<string, string>>;
   /** Example command lines, without the program's name. */
   readonly examples: readonly string[];
-  /** The array field of the output: `--jsonl` prints it, `--exit-status` tests if it is empty. */
+  /** The array field of the output: `--format jsonl` prints it, `--exit-status` tests if it is empty. */
   readonly list?: string;
+  /** The maximum number of items of the `list` on all pages together. Default: there is none. */
+  readonly maxItems?: number;
+  /** The time of each item of the `list` that `since` and `until` bound; it may be `null`. */
+  readonly timeField?: string;
   /** The output field with a secret that is returned only once; `--secret-file` saves it. */
   readonly secretField?: string;
   /** A sentence, if any, that the command line prints on stderr after a successful call. */
@@ -70,10 +111,22 @@ type FieldsOfType<Fields, Schema> = {
 interface Declaration<Fields extends Shape, Output extends OutputSchema>
   extends Pick<
       Operation<InputSchema<Fields>, Output>,
-      'name' | 'summary' | 'section' | 'method' | 'path' | 'effect' | 'examples' | 'notice'
+      | 'name'
+      | 'title'
+      | 'summary'
+      | 'section'
+      | 'method'
+      | 'path'
+      | 'effect'
+      | 'confirmation'
+      | 'examples'
+      | 'notice'
+      | 'maxItems'
+      | 'timeField'
     >,
     Partial<Pick<Operation, 'destructive' | 'openWorld' | 'access' | 'errors' | 'documented'>> {
   readonly args?: readonly (keyof Fields & string)[];
+  readonly toolFields?: Readonly<Partial<Record<keyof Fields & string, string>>>;
   readonly flags?: Readonly<Partial<Record<keyof Fields & string, string>>>;
   readonly list?: FieldsOfType<Output['shape'], z.ZodMiniArray>;
   readonly secretField?: FieldsOfType<Output['shape'], z.ZodMiniString>;
@@ -97,6 +150,7 @@ export function operation<Fields extends Shape, Output extends OutputSchema>(
     destructive: declaration.effect === 'delete',
     openWorld: false,
     ...declaration,
+    toolFields: { ...declaration.toolFields } as Record<string, string>,
     flags: { ...declaration.flags } as Record<string, string>,
     get freeInput() {
       return freeInput?.();

@@ -39,6 +39,7 @@ const profileSchema = once(() =>
 export const profile = {
   get: operation({
     name: 'profile.get',
+    title: 'Show the profile',
     summary: 'Show your profile; works without a paid plan',
     section: '2.9',
     method: 'GET',
@@ -53,6 +54,7 @@ export const profile = {
 
   update: operation({
     name: 'profile.update',
+    title: 'Change the profile',
     summary:
       'Change your name, time zone, language or briefing schedule; fields left out stay as they are',
     section: '2.9',

@@ -1,8 +1,9 @@
 const rfc3339 =
   /^(?<date>\d{4}-\d{2}-\d{2})[Tt ](?<minute>\d{2}:\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?<zone>[Zz]|[+-]\d{2}:\d{2})$/;
 
-const earliest = Date.parse('0000-01-01T00:00:00.000Z');
-const latest = Date.parse('9999-12-31T23:59:59.999Z');
+/** The times of RFC 3339 are in the years 0000 to 9999. In milliseconds. */
+export const earliestTime = Date.parse('0000-01-01T00:00:00.000Z');
+export const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * Parses an RFC 3339 time in any spelling of section 5.6: `t` and `z`, a space instead of `T`,
@@ -22,7 +23,7 @@ export function parseRfc3339(text: string): number | undefined {
   const time = local - offset;
   if (isLeap && !isEndOfMonth(time)) return undefined;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return Math.min(Math.max(time + milliseconds, earliest), latest);
+  return Math.min(Math.max(time + milliseconds, earliestTime), latestTime);
 }
 
 /** The offset from UTC in milliseconds; `undefined` if its hours or minutes are out of range. */

@@ -126,3 +126,12 @@ export const runSchema = once(() =>
     },
   ),
 );
+
+/** Why a run failed, or which feeds it could not read, for a note. */
+export function runErrorNotes(
+  run: string,
+  { status, error }: { status: string; error: string | null },
+): string[] {
+  if (error === null) return [];
+  return [status === 'failed' ? `${run} failed: ${error}` : `${run} could not read ${error}`];
+}

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf, mergeNull } from './json-schema.ts';
 import { schemaName } from './schema-name.ts';
 
 /** Where a document keeps its definitions. */
@@ -69,18 +69,6 @@ export class SchemaDefinitions {
   all(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
-}
-
-/** Adds `null` to the types of a schema, without `anyOf`, which hides the description. */
-function mergeNull(node: z.core.JSONSchema.BaseSchema): void {
-  const { anyOf } = node;
-  const [inner, none, ...others] = anyOf ?? [];
-  if (!inner || none?.type !== 'null' || others.length > 0) return;
-  if (typeof inner.type !== 'string' || inner.const !== undefined) return;
-  delete node.anyOf;
-  const { type, ...rest } = inner;
-  const nullable = { type: [type, 'null'], ...(inner.enum && { enum: [...inner.enum, null] }) };
-  Object.assign(node, { ...rest, ...node, ...nullable });
 }
 
 function isEmpty(value: unknown): boolean {

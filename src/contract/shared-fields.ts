@@ -114,6 +114,30 @@ export const timestampField = once(() =>
     .check(z.overwrite(normalizeTime)),
 );
 
+/**
+ * The first and the last time of a range, both optional; rejectReversed() checks their order.
+ *
+ * @param noun what has the time, and how, such as `alerts created`
+ */
+export function timeRangeFields(noun: string) {
+  const bound = (side: string) =>
+    z.optional(timestampField().check(z.describe(`only ${noun} at or ${side} this RFC 3339 time`)));
+  return { since: bound('after'), until: bound('before') };
+}
+
+interface TimeRange {
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** A check of an input with {@link timeRangeFields}. */
+export function rejectReversed() {
+  return z.refine<TimeRange>(
+    ({ since, until }) => since === undefined || until === undefined || since <= until,
+    { path: ['since'], error: 'must not be after until' },
+  );
+}
+
 function normalizeTime(text: string): string {
   const time = parseRfc3339(text);
   return time === undefined ? text : new Date(time).toISOString();

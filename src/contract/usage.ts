@@ -21,9 +21,20 @@ const operationUsageSchema = () =>
     },
   );
 
+const planQuotasSchema = () =>
+  noun(
+    { name: 'PlanQuotas', section: '2.7', description: 'what the plan of the account allows' },
+    {
+      monitors: integer('maximum number of monitors of the account'),
+      connections: integer('maximum number of delivery connections'),
+      prompt: integer('maximum characters of a prompt'),
+    },
+  );
+
 export const usage = operation({
   name: 'usage',
-  summary: 'Show your API requests of the last 30 days; works without a paid plan',
+  title: 'Usage',
+  summary: 'Show your quotas and API requests of the last 30 days; works without a paid plan',
   section: '2.7',
   method: 'GET',
   path: '/api/v1/usage',
@@ -36,6 +47,9 @@ export const usage = operation({
       period: periodSchema(),
       requests: integer('number of requests in the period'),
       quota: integerOrNull('maximum number of requests in the period; null: no such limit'),
+      plan_quotas: z
+        .nullable(planQuotasSchema())
+        .register(z.globalRegistry, { description: 'the quotas of the plan; null: no plan' }),
       operations: list(operationUsageSchema(), 'the requests by operation'),
     }),
 });

@@ -1,11 +1,11 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { didYouMean } from './did-you-mean.ts';
 import type { Issue } from './errors.ts';
 import { fieldsOf } from './field.ts';
 import type { Operation } from './operation.ts';
 import { shorten } from './shorten.ts';
 
-export type Validated = { input: Record<string, unknown> } | { issues: Issue[] };
+export type Validated<Input = Record<string, unknown>> = { input: Input } | { issues: Issue[] };
 
 /** Maximum number of issues to report. */
 const maxIssues = 20;
@@ -14,9 +14,12 @@ const maxIssues = 20;
  * Validates an operation's input. `null` in an optional field means absent, unless the field gives
  * it its own meaning. Each issue names the field that it concerns.
  */
-export function validate(operation: Operation, rawInput: unknown): Validated {
+export function validate<Op extends Operation>(
+  operation: Op,
+  rawInput: unknown,
+): Validated<z.output<Op['input']>> {
   const input = withoutNulls(operation, rawInput);
-  const result = operation.input.safeParse(input);
+  const result = z.safeParse<Op['input']>(operation.input, input);
   if (result.success) return { input: result.data };
   const issues = result.error.issues.flatMap((issue) => describe(issue, operation, input));
   return { issues: issues.slice(0, maxIssues) };

@@ -26,7 +26,9 @@ export interface McpTool {
   /** JSON Schema of the arguments. */
   inputSchema: { properties?: Record<string, unknown> | undefined };
   /** Hints about the effects of the tool. */
-  annotations?: { readOnlyHint?: boolean | undefined } | undefined;
+  annotations?:
+    | { readOnlyHint?: boolean | undefined; destructiveHint?: boolean | undefined }
+    | undefined;
 }
 
 /** The result of a tool call: the tool's content, or a JSON-RPC error. */

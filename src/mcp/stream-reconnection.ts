@@ -13,10 +13,13 @@ export class StreamReconnection {
   /** Waits since the last event. Streams that end during one wait share it. */
   #waits = 0;
   #hasReconnected = false;
+  #isClosed = false;
   readonly #timers = new Set<NodeJS.Timeout>();
 
   /** Waits at least as long as the service asks for: 1 s, 2 s, 4 s, … up to 30 s. */
   readonly schedule: ReconnectionScheduler = (reconnect, delay) => {
+    // A stream may end after the transport was closed.
+    if (this.#isClosed) return;
     if (this.#hasReconnected) this.#waits += 1;
     this.#hasReconnected = false;
     const wait = Math.max(delay, Math.min(initialWait * 2 ** this.#waits, maxWait));
@@ -37,8 +40,9 @@ export class StreamReconnection {
     this.#hasReconnected = false;
   };
 
-  /** Cancels all reconnections. The transport cancels only the last one. */
+  /** Cancels all reconnections, and later ones. The transport cancels only the last one. */
   close(): void {
+    this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
   }

@@ -14,6 +14,7 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
   /** Reused, since a new iterator has to skip the slots of all entries deleted so far. */
   readonly #keysByAge = this.#entries.keys();
   #size = 0;
+  #newest: Key | undefined;
 
   constructor({ maxSize, sizeOf = () => 1 }: LruCacheOptions<Value>) {
     this.#maxSize = maxSize;
@@ -24,8 +25,12 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // Moving an entry costs more than finding it.
+    if (key !== this.#newest) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      this.#newest = key;
+    }
     return entry.value;
   }
 
@@ -35,8 +40,14 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
     const size = this.#sizeOf(value);
     if (size > this.#maxSize) return;
     this.#entries.set(key, { value, size });
+    this.#newest = key;
     this.#size += size;
     while (this.#size > this.#maxSize) this.delete(this.#keysByAge.next().value as Key);
+  }
+
+  /** Least recently used first. */
+  keys(): IterableIterator<Key> {
+    return this.#entries.keys();
   }
 
   delete(key: Key): void {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { endOfText } from './cut-text.ts';
 import { errorMessage } from './error-message.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
@@ -22,6 +23,8 @@ export interface SubprocessOptions {
    * program writes to the stdout of this process.
    */
   maxOutput?: number;
+  /** Gets stderr as it arrives and is then ended, perhaps after the promise is settled. */
+  errorOutput?: Writable | undefined;
   /**
    * Whether processes that the program leaves behind are killed when it exits (default: no). Not on
    * Windows, which does not know them anymore.
@@ -66,13 +69,18 @@ const streamTimeout = 500;
  * @throws the reason of `signal` if that is aborted
  */
 export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
-  const { command, env, input, signal, timeout, maxOutput, killGroupAtExit } = options;
+  const { command, env, input, signal, timeout, maxOutput, killGroupAtExit, errorOutput } = options;
   const { onKillFailure = warnOfKillFailure } = options;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
+    if (signal.aborted) {
+      errorOutput?.end();
+      return reject(signal.reason);
+    }
     const stdout = maxOutput === undefined ? 'inherit' : 'pipe';
-    const rejectStart = (error: unknown) =>
+    const rejectStart = (error: unknown) => {
+      errorOutput?.end();
       reject(new SubprocessError(`cannot be started: ${describeSystemError(error)}`));
+    };
     let child: ChildProcess;
     try {
       child = guardedSpawn(command, env, ['pipe', stdout, 'pipe']);
@@ -105,6 +113,10 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
     });
 
     const stderrTail = captureStderr(child);
+    if (errorOutput) {
+      child.stderr?.on('data', (chunk: Buffer) => errorOutput.write(chunk));
+      child.stderr?.once('close', () => errorOutput.end());
+    }
     const limit = maxOutput ?? 0;
     const output = new GrowingBuffer(limit);
     child.stdout?.on('data', (chunk: Buffer) => {

@@ -1,3 +1,4 @@
+import type { TraceContext } from './trace-context.ts';
 import { Turns } from './turns.ts';
 
 interface WorkOptions {
@@ -5,6 +6,8 @@ interface WorkOptions {
   group?: string;
   /** Aborted when the result is of no use to anybody (default: never). */
   signal?: AbortSignal | undefined;
+  /** The trace that the work belongs to (default: none). */
+  trace?: TraceContext | undefined;
   /** The turns of the event loop that the work is done in (default: those of the process). */
   turns?: Turns;
 }
@@ -18,11 +21,14 @@ const processTurns = new Turns();
 export class WorkSlices {
   /** Aborted when the work must stop. */
   readonly signal: AbortSignal | undefined;
+  /** The innermost part of the trace that the work is in. */
+  trace: TraceContext | undefined;
   readonly #group: string;
   readonly #turns: Turns;
 
-  constructor({ group = '', signal, turns = processTurns }: WorkOptions = {}) {
+  constructor({ group = '', signal, trace, turns = processTurns }: WorkOptions = {}) {
     this.signal = signal;
+    this.trace = trace;
     this.#group = group;
     this.#turns = turns;
     turns.begin();

@@ -120,7 +120,7 @@ export class EventDispatcher {
   }
 
   #capacity(): number {
-    return this.#options.handler.concurrency - this.#controllers.size;
+    return Math.max(0, this.#options.handler.concurrency - this.#controllers.size);
   }
 
   #handleDue({ recount }: { recount: boolean }): void {
@@ -150,13 +150,15 @@ export class EventDispatcher {
   /** Calls the handler and stores the outcome; never rejects. */
   async #handle(event: StoredEvent): Promise<void> {
     const { inbox, redact } = this.#options;
+    const start = performance.now();
     const failure = await this.#call(event);
+    const duration = Math.round(performance.now() - start);
     if (!failure) {
       if (this.#hasWaiting) this.#wakeSoon();
       await this.#storeOutcome(event.id, () => inbox.finish(event.sequence));
     } else if (!this.#stopped) {
       const message = redact(errorMessage(failure.error));
-      await this.#storeOutcome(event.id, this.#afterFailure(event, message));
+      await this.#storeOutcome(event.id, this.#afterFailure(event, message, duration));
       this.#hasWaiting = true;
       this.#wakeSoon();
     }
@@ -219,11 +221,11 @@ export class EventDispatcher {
     clearTimeout(timer);
   }
 
-  #afterFailure(event: StoredEvent, message: string): () => void {
+  #afterFailure(event: StoredEvent, message: string, duration: number): () => void {
     const { inbox, retries, backoff, now, log } = this.#options;
     const failures = event.failures + 1;
     const dueAt = failures > retries ? undefined : now() + backoff(failures);
-    const fields = { id: event.id, failures, message };
+    const fields = { id: event.id, failures, duration_ms: duration, message };
     if (dueAt === undefined) log('error', 'moved to the dead letters', fields);
     else log('warn', 'handler failed', { ...fields, retry_at: new Date(dueAt).toISOString() });
     return () => inbox.fail(event, message, dueAt);

@@ -2,7 +2,7 @@ import type { StoredEvent } from './inbox-event.ts';
 
 /** Processes the events of an inbox. */
 export interface Handler {
-  /** Maximum number of events handled at a time. */
+  /** Maximum number of events handled at a time; may change. */
   readonly concurrency: number;
   /**
    * Resolves when the event is done and rejects if it must be retried. When the signal is aborted (on
@@ -12,6 +12,8 @@ export interface Handler {
    * @throws {OutputClosedError} if no further event can be handled
    */
   handle(event: StoredEvent, options: { readonly signal: AbortSignal }): Promise<void>;
+  /** Called when the receiver closes, after the last event; resolves when all output is written. */
+  close?(): Promise<void>;
 }
 
 /** The handler's output is closed: the receiver stops and keeps the event for the next start. */

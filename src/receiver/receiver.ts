@@ -7,6 +7,7 @@ import {
   type OptionTypes,
   object,
   objectWith,
+  ofType,
   required,
   textOption,
   textsOption,
@@ -34,8 +35,12 @@ export interface ReceiverOptions {
   port?: number;
   /** The path that accepts events (default: `/hook`). */
   path?: string;
-  /** The signing secrets of the connection: one, or several during a rotation. */
-  secrets: readonly string[];
+  /**
+   * The signing secrets of the connection: one, or several during a rotation. Or a function that is
+   * called once with the URL that accepts events, and makes the connection: requests that arrive before
+   * it resolves wait for it. If it rejects, the receiver does not start.
+   */
+  secrets: readonly string[] | ((url: string) => Promise<readonly string[]>);
   /** The data folder of the inbox, or `:memory:` to write nothing to disk. */
   data: string;
   /** Processes the stored events. */
@@ -72,7 +77,12 @@ const optionTypes: OptionTypes<ReceiverOptions> = {
   host: textOption,
   port: wholeNumber(0, 65_535),
   path: textOption,
-  secrets: required(textsOption),
+  secrets: required(
+    ofType(
+      'an array of strings or a function',
+      (value) => textsOption.accepts(value) || callback.accepts(value),
+    ),
+  ),
   data: required(textOption),
   handler: required(objectWith('handle', 'a handler, such as linesHandler(print)')),
   timeout: milliseconds(),
@@ -120,14 +130,17 @@ const purgeInterval = 3_600_000;
  * @throws {WebhookError} `bad_secret`
  * @throws {StoreUnavailable} if the data folder cannot be used or another receiver uses it
  * @throws {Error} a system error if the server cannot listen on the address
+ * @throws what the function `secrets` rejects with
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   checkOptions('startReceiver()', options, optionTypes);
   const { data, path = '/hook', now = Date.now, log = silentLog, drainTimeout = 5000 } = options;
-  const secrets = options.secrets.map(checkSecret);
+  let secrets = Promise.resolve(
+    typeof options.secrets === 'function' ? [] : options.secrets.map(checkSecret),
+  );
   const { redact = (text: string) => text } = options;
   const redactor = new Redactor();
-  for (const secret of secrets) redactor.conceal(secret);
+  for (const secret of await secrets) redactor.conceal(secret);
   const inbox = await Inbox.openWhenUnlocked(data);
   let unlock = () => {};
   const commit = new GroupCommit(inbox);
@@ -147,7 +160,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const maxBacklog = options.maxBacklog ?? 100_000;
   const listener = new WebhookListener({
     path,
-    secrets,
+    secrets: () => secrets,
     store: async (event) => {
       await commit.run(() => inbox.add(event, 'done'));
     },
@@ -158,12 +171,20 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   });
   const server = newServer(listener, options);
   let unhandled: number;
+  let url: string;
   try {
     unlock = lockFolder(data);
     unhandled = inbox.countUnhandled();
     await whenUnlocked(purge);
     await listen(server, options);
+    url = `${originOf(server)}${path}`;
+    if (typeof options.secrets === 'function') {
+      // Before the first request can be read.
+      secrets = options.secrets(url).then((texts) => texts.map(checkSecret));
+      for (const secret of await secrets) redactor.conceal(secret);
+    }
   } catch (error) {
+    await drain(server, 0);
     inbox.close();
     unlock();
     throw error;
@@ -173,12 +194,13 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const stop = async () => {
     clearInterval(timer);
     await Promise.all([drain(server, drainTimeout), dispatcher.stop(drainTimeout)]);
+    await options.handler.close?.();
     listener.close();
     await inbox.truncateLog();
     inbox.close();
     unlock();
   };
-  return { url: `${originOf(server)}${path}`, data, unhandled, close: once(stop) };
+  return { url, data, unhandled, close: once(stop) };
 }
 
 function newServer(listener: WebhookListener, { requestTimeouts }: ReceiverOptions): Server {

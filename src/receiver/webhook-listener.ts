@@ -16,7 +16,8 @@ import { storedHeaders } from './stored-headers.ts';
 export interface WebhookListenerOptions {
   /** The only path that accepts events. */
   path: string;
-  secrets: readonly string[];
+  /** Resolves when the connection is made; requests wait for it. */
+  secrets: () => Promise<readonly string[]>;
   /** Stores an event without passing it to the handler. */
   store: (event: InboxEvent) => Promise<void>;
   /** Stores an event and passes it to the handler. */
@@ -133,8 +134,9 @@ export class WebhookListener {
 
   async #store(request: IncomingMessage, body: Buffer): Promise<void> {
     const { store, accept, now, log } = this.#options;
+    const secrets = await this.#options.secrets();
     const received_at = now();
-    const { id, type } = this.#verify(request, body, received_at);
+    const { id, type } = this.#verify(request, body, secrets, received_at);
     const event = { id, type, received_at, headers: storedHeaders(request.rawHeaders), body };
     if (type === 'webhook.test') {
       await store(event);
@@ -144,8 +146,8 @@ export class WebhookListener {
     }
   }
 
-  #verify({ headers }: IncomingMessage, body: Buffer, now: number) {
-    const options = { body, headers, secrets: this.#options.secrets, now };
+  #verify({ headers }: IncomingMessage, body: Buffer, secrets: readonly string[], now: number) {
+    const options = { body, headers, secrets, now };
     try {
       return verifySync(options).event;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { checkOptions } from '../contract/check-options.ts';
 import {
+  callback,
   objectWith,
   required,
   signal as signalType,
@@ -10,6 +11,7 @@ import { type Clock, realClock } from './clock.ts';
 import { operatorFetch } from './egress/guarded-fetch.ts';
 import { HostResolver } from './egress/host-resolver.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
+import type { ImportProgress } from './feeds/read-news.ts';
 import { storeLocationTypes } from './server-option-types.ts';
 import { openExistingStore, type StoreLocation } from './store/open-store.ts';
 
@@ -19,6 +21,8 @@ export interface AddNewsOptions extends StoreLocation {
   news: readonly string[];
   /** Decides when the news arrives, and which dates are in the future (default: the system clock). */
   clock?: Pick<Clock, 'now'>;
+  /** Called as the news is read. */
+  onProgress?: (progress: ImportProgress) => void;
   /** Aborts the import; the batches already added stay in the store. */
   signal?: AbortSignal;
 }
@@ -27,6 +31,7 @@ const optionTypes = {
   ...storeLocationTypes,
   news: required(textsOption),
   clock: objectWith('now', 'a clock, with the method now()'),
+  onProgress: callback,
   signal: signalType,
 };
 
@@ -40,7 +45,7 @@ const optionTypes = {
  */
 export async function addNews(options: AddNewsOptions): Promise<ImportSummary[]> {
   checkOptions('addNews()', options, optionTypes);
-  const { news, clock = realClock(), signal } = options;
+  const { news, clock = realClock(), onProgress, signal } = options;
   const store = await openExistingStore(options);
   try {
     const resolver = new HostResolver({});
@@ -48,6 +53,7 @@ export async function addNews(options: AddNewsOptions): Promise<ImportSummary[]>
       now: () => clock.now(),
       newFetch: () => operatorFetch(resolver),
       log: silentLog,
+      onProgress,
       signal,
     });
   } finally {

@@ -7,6 +7,7 @@ import type { Log } from '../node/log.ts';
 import { operatorAgent } from './agent/operator-agent.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
 import { type Clock, RealClock } from './clock.ts';
+import { countAttempt } from './delivery/count-attempt.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts';
@@ -19,18 +20,19 @@ import { endQuietTicks } from './domain/monitors/quiet-ticks.ts';
 import { runTick } from './domain/monitors/run.ts';
 import type { Retention } from './domain/retention/retention.ts';
 import { sweep } from './domain/retention/sweep.ts';
-import { type Schedule, Scheduler } from './domain/scheduler.ts';
-import { createService } from './domain/service.ts';
+import { readFirst, Scheduler } from './domain/scheduler.ts';
+import { createService, type Service } from './domain/service.ts';
 import type { DestinationPolicy } from './egress/destination-policy.ts';
-import { guardedFetch, operatorFetch } from './egress/guarded-fetch.ts';
+import { guardedFetch } from './egress/guarded-fetch.ts';
 import type { HostResolver } from './egress/host-resolver.ts';
 import { feedPlaces } from './feeds/feed-places.ts';
-import { FeedPoller } from './feeds/feed-poller.ts';
-import { importItems } from './feeds/import-items.ts';
 import type { ImportSummary } from './feeds/import-news.ts';
 import { sourceLimits } from './feeds/limits.ts';
+import type { FilePosition } from './feeds/news-files.ts';
 import { lazyListener } from './lazy-listener.ts';
-import { Matcher } from './matching/matcher.ts';
+import { SharedCounters } from './limits/shared-counters.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { NewsIntake } from './news-intake.ts';
 import type { Readiness } from './readiness.ts';
 import type { AddItemsOptions, ServerOptions } from './server-options.ts';
 import type { Store } from './store/store.ts';
@@ -40,21 +42,32 @@ import type { ClientAddresses } from './surfaces/shared/client-addresses.ts';
 import { limitCalls } from './surfaces/shared/limit-calls.ts';
 import { type DeliveryAttempt, recordAttempt } from './testing/delivery-attempt.ts';
 import { type Faults, withFaults } from './testing/faults.ts';
-import { itemsToAdd } from './testing/items-to-add.ts';
 import type { WritableJournal } from './testing/journal.ts';
 import type { NewExchange } from './testing/new-exchange.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export interface CoreOptions
   extends Pick<
     ServerOptions,
-    'agent' | 'agentEnv' | 'agentRunsPerHour' | 'agentTimeLimit' | 'feeds'
+    | 'agent'
+    | 'agentEnv'
+    | 'agentRunsPerHour'
+    | 'agentTimeLimit'
+    | 'feeds'
+    | 'feedInterval'
+    | 'quotas'
+    | 'rateLimits'
   > {
   store: Store;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
+  tracing: Tracing;
   resolver: HostResolver;
   destinations: DestinationPolicy;
   retention: Retention;
+  /** How far the files of news are read. */
+  newsPositions: readonly FilePosition[];
   faults: Faults;
   newExchange: NewExchange;
   attempts: WritableJournal<DeliveryAttempt>;
@@ -66,6 +79,8 @@ export interface CoreOptions
   addresses: ClientAddresses;
   bodies: BodyBudget;
   allowedHosts: AllowedHosts;
+  allowedRedirects?: readonly string[] | undefined;
+  clientDocuments?: boolean | undefined;
 }
 
 /** Everything between the listening socket and the store. */
@@ -91,7 +106,8 @@ export interface Core {
 
 /** Starts the schedulers and the dispatcher of a store, and creates the request listener. */
 export function startCore(options: CoreOptions): Core {
-  const { store, clock, log, resolver, destinations, retention, faults, attempts } = options;
+  const { store, clock, log, metrics, tracing, resolver, destinations, retention } = options;
+  const { faults, attempts } = options;
   const stoppingRuns = new AbortController();
   // Each request that waits listens for it.
   setMaxListeners(0, stoppingRuns.signal);
@@ -104,11 +120,15 @@ export function startCore(options: CoreOptions): Core {
     sender,
     clock,
     log,
-    onAttempt: (claim, attempt) => recordAttempt(attempts, claim, attempt),
+    tracing,
+    onAttempt: (claim, attempt) => {
+      countAttempt(metrics, attempt.outcome);
+      recordAttempt(attempts, claim, attempt);
+    },
     // Other clocks are those of tests, whose retries should have predictable times.
     ...(clock instanceof RealClock ? {} : { random: () => 0.5 }),
   });
-  const usage = new UsageMeter(store.usage, (error) => {
+  const usage = new UsageMeter(store, (error) => {
     log('warn', 'usage not stored', { reason: errorMessage(error) });
   });
   const briefings = new Scheduler({
@@ -116,9 +136,16 @@ export function startCore(options: CoreOptions): Core {
     schedule: readFirst(store.briefings),
     clock,
     log,
-    run: (due) => makeDueBriefing(context, due),
+    run: (due) =>
+      tracing.span(
+        () => ({ name: 'briefing' }),
+        async () => {
+          await intake.readFiles();
+          await makeDueBriefing(context, due);
+        },
+      ),
   });
-  const matcher = new Matcher(store, log);
+  const intake = new NewsIntake({ ...options, stopping: stoppingRuns.signal });
   const context: Context = {
     store,
     clock,
@@ -133,11 +160,14 @@ export function startCore(options: CoreOptions): Core {
     }),
     feedPlaces: feedPlaces({ largeBodies: sourceLimits.maxLargeBodies }),
     leavingPlace: (work) => work(),
-    matcher,
-    agent: operatorAgent(options, store, clock),
+    matcher: intake,
+    agent: operatorAgent(options, store, clock, metrics),
     stopping: stoppingRuns.signal,
     log,
+    metrics,
+    tracing,
     retention,
+    quotas: options.quotas,
     pricingUrl: options.pricingUrl,
   };
   const runs = new Scheduler({
@@ -154,18 +184,30 @@ export function startCore(options: CoreOptions): Core {
     schedule: readFirst(store.retention),
     clock,
     log,
-    run: (due) => sweep(context, due),
+    run: (due) =>
+      tracing.span(
+        () => ({ name: 'sweep' }),
+        () => sweep(context, due),
+      ),
   });
   const schedulers = [runs, briefings, sweeps];
   const signIn = createSignIn(context);
-  const service = withFaults(createService(context), faults, {
+  const service = withFaults(readingFirst(createService(context), intake), faults, {
     pricingUrl: options.pricingUrl,
     stopping: stoppingRequests.signal,
   });
+  const counters = new SharedCounters({
+    store: store.rateLimits,
+    now: () => clock.realNow(),
+    log,
+  });
   const surfaces = {
     ...options,
-    service: limitCalls(service),
+    counters,
+    service: limitCalls(service, options.metrics),
+    dispatcher,
     signIn,
+    fetchSource: context.fetchSource,
     stopping: stoppingRequests.signal,
   };
   const loading = lazyListener(
@@ -173,42 +215,22 @@ export function startCore(options: CoreOptions): Core {
     (error) => log('error', 'request listener not loaded', { reason: errorMessage(error) }),
   );
 
-  const matchNews = () => {
-    void matcher.match().catch((error: unknown) => {
-      if (!stoppingRuns.signal.aborted)
-        log('error', 'news not matched', { reason: errorMessage(error) });
-    });
-  };
   for (const scheduler of schedulers) scheduler.wake();
   dispatcher.wake();
-  matchNews();
-  const poller = options.feeds?.length
-    ? new FeedPoller(store.news, {
-        locations: options.feeds,
-        clock,
-        log,
-        onChange: matchNews,
-        newFetch: () => operatorFetch(resolver),
-      })
-    : undefined;
+  intake.start();
 
   return {
     listener: loading.listener,
     signIn,
-    async addNews(items, options = {}) {
-      const news = itemsToAdd(items, options, clock.now());
-      const summary = await importItems(store.news, news, () => clock.now());
-      await matcher.match();
-      return summary;
-    },
+    addNews: (items, options) => intake.add(items, options),
     async settled() {
-      await poller?.idle();
-      await matcher.match();
+      await intake.idle();
+      await intake.match();
       for (const scheduler of schedulers) await scheduler.idle();
       await dispatcher.idle();
     },
     async ended() {
-      await poller?.idle();
+      await intake.idle();
       for (const scheduler of schedulers) await scheduler.ended();
       await dispatcher.ended();
     },
@@ -217,7 +239,7 @@ export function startCore(options: CoreOptions): Core {
         ...[store.monitors, store.briefings, store.retention, store.outbox].map((each) =>
           each.nextDue(),
         ),
-        poller?.nextDue(),
+        intake.nextDue(),
       ]);
       const planned = times.filter((time) => time !== undefined);
       return planned.length === 0 ? undefined : Math.min(...planned);
@@ -226,8 +248,9 @@ export function startCore(options: CoreOptions): Core {
     async stop(endRequests) {
       const stopped = new ApiError('unavailable', 'the server is stopping');
       const steps = new CleanupSteps();
-      steps.add(() => matcher.stop());
+      steps.add(() => intake.stopMatching());
       steps.add(() => usage.flush());
+      steps.add(() => counters.stop());
       steps.add(async () => {
         await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
       });
@@ -239,19 +262,19 @@ export function startCore(options: CoreOptions): Core {
         await Promise.all([dispatcher.stop(), endRequests()]);
       });
       steps.add(loading.settled);
-      steps.add(async () => poller?.stop());
+      steps.add(() => intake.stopReading());
       await steps.run();
     },
   };
 }
 
-/** A schedule that reads whether work is due before it claims it: a claim is a write. */
-function readFirst<Due extends { id: string }>(schedule: Schedule<Due>): Schedule<Due> {
+/** A service that reads the lines that were added to files before it searches or lists news. */
+function readingFirst(service: Service, intake: NewsIntake): Service {
   return {
-    nextDue: () => schedule.nextDue(),
-    async claimDue(now, leaseUntil, limit) {
-      const next = await schedule.nextDue();
-      return next === undefined || next > now ? [] : schedule.claimDue(now, leaseUntil, limit);
+    ...service,
+    async call(operation, ...rest) {
+      if (operation.name.startsWith('news.')) await intake.readFiles();
+      return service.call(operation, ...rest);
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { NewsInput } from '../generated/fixture.ts';
 import type { Log } from '../node/log.ts';
+import type { QuotaSettings } from '../node/quotas.ts';
 import type { Clock } from './clock.ts';
 import type { RetainedKind } from './domain/retention/retention.ts';
 import type { ImportSummary } from './feeds/import-news.ts';
 import type { ImportProgress } from './feeds/read-news.ts';
 import type { StoreLocation } from './store/open-store.ts';
+import type { RateLimitSettings } from './surfaces/shared/request-rates.ts';
 import type { Duration } from './testing/advance.ts';
 import type { DeliveryAttempt } from './testing/delivery-attempt.ts';
 import type { Fault } from './testing/fault.ts';
@@ -27,14 +29,42 @@ export interface ServerOptions extends Partial<StoreLocation> {
   /** Host names that the MCP endpoint accepts besides loopback, `host` and that of `publicUrl`. */
   allowedHosts?: readonly string[];
   /**
+   * https URLs that assistants may be redirected to after the consent, such as
+   * `https://claude.ai/api/mcp/auth_callback`. A final `/*` stands for one more segment of the path. Without
+   * them, only programs on the user's machine can be connected.
+   */
+  allowedRedirects?: readonly string[];
+  /**
+   * Whether assistants may be identified by the URL of a client ID metadata document, which the server
+   * fetches (default: `true`). Set it to `false` if the server cannot connect to the internet: then they
+   * register instead.
+   */
+  clientDocuments?: boolean;
+  /**
    * IP addresses or networks (CIDR) of proxies whose `X-Forwarded-For` names the client, for the
    * limits of each address (docs/limits.md).
    */
   trustedProxies?: readonly string[];
-  /** News to import before the server is ready: files or URLs, JSON Lines or feeds. */
+  /**
+   * Maximum numbers of requests of an API key or assistant, and of an address, by all servers of a store,
+   * such as `{ key: '600/1m', address: 'off' }` (default: `1000/10s` and `3000/10s`, docs/limits.md).
+   */
+  rateLimits?: RateLimitSettings;
+  /**
+   * Quotas of each account with a plan, and those of single plans, such as
+   * `{ monitors: 100, plans: { basic: { monitors: 20 } } }` (default: 10,000 monitors, 1,000 connections,
+   * and prompts of 10,000 characters).
+   */
+  quotas?: QuotaSettings;
+  /**
+   * News to import before the server is ready: files or URLs, JSON Lines or feeds. Lines that are added
+   * later to a JSON Lines file are imported when a run, a tick, a briefing or a search needs the news.
+   */
   news?: readonly string[];
   /** Feeds to poll while the server runs: files or URLs. */
   feeds?: readonly string[];
+  /** Milliseconds from the end of a poll of a feed to the next (default: 900,000, 15 minutes). */
+  feedInterval?: number;
   /** Accounts, monitors, alerts, deliveries and news to start with (docs/server.md). */
   fixture?: FixtureInput;
   /** Creates another API key for the default account, to replace a lost one (default: `false`). */
@@ -78,8 +108,8 @@ export interface ServerOptions extends Partial<StoreLocation> {
    */
   overrideGlobals?: boolean;
   /**
-   * Loads the code of all surfaces before the server is ready (default: `false`). Otherwise the first
-   * request of a surface loads it, which blocks the event loop for 100 ms.
+   * Loads the code of all surfaces without waiting for requests, that of MCP last, once the server is ready
+   * (default: `false`). Otherwise the first request of a surface loads it, which blocks the event loop for 100 ms.
    */
   preload?: boolean;
   /**
@@ -96,6 +126,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
   journal?: number;
   /** The source of time (default: real time). A `ManualClock` only moves when a test advances it. */
   clock?: Clock;
+  /**
+   * Address for `GET /metrics` in the format of Prometheus, as `host:port`, such as `127.0.0.1:9464`
+   * (default: no metrics). It needs no key: keep the address private.
+   */
+  metrics?: string;
   /** Gets the lines of the log (default: none are written). */
   log?: Log;
   /** Aborts the startup, and stops what has already started. */
@@ -121,6 +156,8 @@ export interface RunningServer {
   apiKey?: string;
   /** The data folder, or the address of the database without its password. */
   data: string;
+  /** The URL of the metrics, if there are any. */
+  metricsUrl?: string;
   /** How signing secrets are stored. */
   secrets: 'encrypted' | 'plain';
   /** Creates a sign-in link to the settings. It can be used once, within an hour. */

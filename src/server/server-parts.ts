@@ -9,9 +9,16 @@ import { assertInstalled } from '../storage/installed-parts.ts';
  * @throws {MissingPartsError} with the command that installs them
  * @throws {Error} if a bundle contains the server and the package is not installed beside it
  */
-export function assertServerParts({ database }: { database?: string | undefined } = {}): void {
+export function assertServerParts({
+  database,
+  metrics,
+}: {
+  database?: string | undefined;
+  metrics?: string | undefined;
+} = {}): void {
   assertPackageFiles();
   const surfaces = ['@modelcontextprotocol/server', 'oidc-provider'] as const;
   assertInstalled('the server', database === undefined ? surfaces : [...surfaces, 'pg']);
+  if (metrics !== undefined) assertInstalled('--metrics', ['prom-client']);
   if (database === undefined) loadDriver('the server');
 }

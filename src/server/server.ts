@@ -17,7 +17,9 @@ import {
 import { hashSecret } from './domain/accounts/secret.ts';
 import { parseRetention } from './domain/retention/retention.ts';
 import { HostResolver } from './egress/host-resolver.ts';
+import { filePositions } from './feeds/news-files.ts';
 import { fillStore } from './fill-store.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { Readiness } from './readiness.ts';
 import { RequestGate } from './request-gate.ts';
 import { serverOptionTypes } from './server-option-types.ts';
@@ -33,6 +35,7 @@ import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { BodyBudget } from './surfaces/shared/body-budget.ts';
 import { ClientAddresses } from './surfaces/shared/client-addresses.ts';
+import { Rejections } from './surfaces/shared/rejections.ts';
 import { advance, ClockError, toMilliseconds } from './testing/advance.ts';
 import { Faults } from './testing/faults.ts';
 import { checkFixture, parseFixture } from './testing/fixture/fixture.ts';
@@ -41,6 +44,7 @@ import { fixtureSecrets } from './testing/fixture/fixture-secrets.ts';
 import { createJournals } from './testing/journals.ts';
 import { exchangesOf } from './testing/new-exchange.ts';
 import { newSnapshot, type Snapshot, SnapshotError, stateOf } from './testing/snapshot.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 
 /**
  * Starts the reference server. It listens at once, and responds with 503 until it is ready: then the
@@ -73,7 +77,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const cleanup = new CleanupSteps();
   try {
     const readiness = new Readiness();
-    const bodies = new BodyBudget(addresses);
+    const { metrics, ...scraped } = await startMetrics(options.metrics, options);
+    cleanup.add(scraped.close);
+    const tracing = await startTracing(log);
+    cleanup.add(() => tracing.close());
+    const bodies = new BodyBudget(addresses, undefined, metrics);
     const gate = new RequestGate(startingListener(readiness));
     const server = createGuardedServer(
       addresses,
@@ -82,6 +90,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         gate.listener(request, response);
       },
       bodies,
+      new Rejections({ metrics, log }),
     );
     await listen(server, options);
     const stopListening = once(() => drain(server));
@@ -98,6 +107,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const clockSync =
       clock instanceof RealClock ? await ClockSync.start({ clock, databaseTime, log }) : undefined;
     cleanup.add(async () => clockSync?.stop());
+    const newsPositions = await filePositions(options.news);
     const imported = await fillStore(store, { ...options, fixture }, resolver, clock, log);
 
     // Only after the server listens: a key is shown once and would be lost if the start failed.
@@ -113,9 +123,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ...options,
       clock,
       log,
+      metrics,
+      tracing,
       resolver,
       destinations,
       retention,
+      newsPositions,
       faults,
       attempts: journals.deliveryAttempts,
       newExchange: exchangesOf(journals.requests, faults, secrets, clock),
@@ -129,6 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     };
     const start = (): Core => {
       const core = startCore({ ...coreOptions, store });
+      scraped.watch(store, () => clock.now());
       const storeCheck = new StoreCheck(store, log);
       const checks = [() => storeCheck.problems(), async () => clockSync?.problems() ?? []];
       readiness.start(checks, storedSecrets);
@@ -173,6 +187,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       baseUrl,
       ...(key ? { apiKey: key } : {}),
       data: location,
+      ...scraped.served,
       secrets: storedSecrets,
       imported,
       requests: journals.requests,
@@ -186,7 +201,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
           const first = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
           const owner = first && (await store.accounts.get(first.id));
           const { id } = owner ?? (await accountOfKey(store, clock, key));
-          return `${baseUrl}/sign-in?token=${await core.signIn.newLink(id)}`;
+          const { secret } = await core.signIn.newLink(id);
+          return `${baseUrl}/sign-in?token=${secret}`;
         }),
       addNews: (...input) =>
         state.use(async () => {
@@ -254,8 +270,12 @@ function assertOrigin(text: string | undefined): void {
   throw new TypeError(`publicUrl must be an origin such as https://news.example.com, not ${text}`);
 }
 
-/** Loads the code that the first requests would load. */
+/**
+ * Loads the code that the first requests would load. That of MCP takes longer than the rest of a start,
+ * so nobody waits for it.
+ */
 async function preload({ preload: isWanted }: ServerOptions): Promise<void> {
-  if (isWanted)
-    await Promise.all([import('./surfaces/listener.ts'), import('./surfaces/mcp/endpoint.ts')]);
+  if (!isWanted) return;
+  await import('./surfaces/listener.ts');
+  import('./surfaces/mcp/endpoint.ts').catch(() => {});
 }

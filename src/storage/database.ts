@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { assertPackageFiles } from '../node/package-files.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
 import { loadDriver, openConnection } from './driver.ts';
+import { countUnavailable, newErrorCounts } from './error-counts.ts';
 import { fileIdentity } from './file-identity.ts';
 import { FullDiskMark } from './full-disk-mark.ts';
 import { guarded } from './guarded.ts';
@@ -10,7 +11,7 @@ import { LockQueue } from './lock-queue.ts';
 import { ensureOwnFile } from './own-file.ts';
 import type { SqliteConnection, SqliteStatement, SqliteValue } from './sqlite-connection.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
-import { defaultLockTimeout } from './when-unlocked.ts';
+import { defaultLockTimeout, isLocked } from './when-unlocked.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 const memoryPath = ':memory:';
@@ -40,6 +41,8 @@ export class Database {
   /** Absent for a database in memory. */
   #log: WriteAheadLog | undefined;
   readonly #fullDisk = new FullDiskMark();
+  /** Errors of statements so far. */
+  readonly errors = newErrorCounts();
   readonly #lockQueue = new LockQueue();
   #isClosed = false;
 
@@ -118,25 +121,27 @@ export class Database {
 
   /** Runs SQL statements that take no parameters. Their rows are discarded. */
   script(sql: string): void {
-    guarded('the store rejected a statement', () => this.#connection.exec(sql));
+    this.#counted('the store rejected a statement', () => this.#connection.exec(sql));
   }
 
   /** Runs one statement and returns the number of changed rows. */
   run(sql: string, ...values: SqliteValue[]): number {
-    return guarded('the store rejected a write', () =>
+    return this.#counted('the store rejected a write', () =>
       Number(this.#prepare(sql).run(...values).changes),
     );
   }
 
   /** Returns the first row. The type parameter describes the selected columns. */
   get<Row>(sql: string, ...values: SqliteValue[]): Row | undefined {
-    return guarded('the store rejected a read', () => this.#prepare(sql).get(...values)) as
+    return this.#counted('the store rejected a read', () => this.#prepare(sql).get(...values)) as
       | Row
       | undefined;
   }
 
   all<Row>(sql: string, ...values: SqliteValue[]): Row[] {
-    return guarded('the store rejected a read', () => this.#prepare(sql).all(...values)) as Row[];
+    return this.#counted('the store rejected a read', () =>
+      this.#prepare(sql).all(...values),
+    ) as Row[];
   }
 
   /** Runs the work in a transaction that holds the write lock from its start. */
@@ -245,6 +250,16 @@ export class Database {
     this.#log?.close();
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  #counted<Result>(message: string, work: () => Result): Result {
+    try {
+      return guarded(message, work);
+    } catch (error) {
+      if (isLocked(error)) this.errors.conflict += 1;
+      else if (error instanceof StoreUnavailable) countUnavailable(this.errors, error);
+      throw error;
+    }
   }
 
   #prepare(sql: string): SqliteStatement {

@@ -8,7 +8,7 @@ import { StoreUnavailable } from './store-unavailable.ts';
  *
  * @param steps one SQL script per schema version, which changes the schema and migrates the data
  * @throws {StoreUnavailable} if a newer version of newswatch wrote the database, or one with other
- *   tables
+ *   tables, or another program
  */
 export function migrateSqlite(database: Database, steps: readonly string[]): void {
   if (knownVersion(database, steps) === steps.length) return;
@@ -34,6 +34,11 @@ function knownVersion(database: Database, steps: readonly string[]): number {
       'the data folder was written by a version of newswatch with other tables: use that version, or another data folder',
       { hasOtherTables: true },
     );
+  }
+  if (version === 0 && database.get('SELECT 1 FROM sqlite_schema LIMIT 1')) {
+    throw new StoreUnavailable('the file has tables of another program: use another data folder', {
+      hasOtherTables: true,
+    });
   }
   return version;
 }

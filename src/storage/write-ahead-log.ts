@@ -87,9 +87,10 @@ export class WriteAheadLog {
       await runCheckpoint(this.#path, 'rewrite-file');
     } catch (cause) {
       const reason = errorMessage(cause);
-      throw new StoreUnavailable(`deleted text could not be erased from ${this.#path}: ${reason}`, {
-        cause,
-      });
+      throw new StoreUnavailable(
+        `deleted text could not be erased from ${this.#path}: ${reason}; the next start of a server tries again`,
+        { cause },
+      );
     }
   }
 

@@ -40,7 +40,8 @@ const optionTypes: OptionTypes<TestServerOptions> = {
 
 /**
  * Starts a server with its store in memory, one paid account, a manual clock and a client. Webhooks may go
- * to this machine. The server does not keep the process running, so that a test that forgets `close()` ends.
+ * to this machine, and requests have no rate limits unless `rateLimits` sets them. The server does not keep
+ * the process running, so that a test that forgets `close()` ends.
  *
  * @param options those of `startServer()` except `clock`, and `now` and `client`
  * @throws {TypeError} if an option is unknown or has another type, or no API key is known: that of an
@@ -58,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     allowPrivateWebhooks: true,
     ref: false,
     ...serverOptions,
+    rateLimits: { key: 'off', address: 'off', ...serverOptions.rateLimits },
     clock,
   });
   const { apiKey, baseUrl } = server;

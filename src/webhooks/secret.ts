@@ -19,6 +19,7 @@ export function checkSecret(secret: string): string {
 
 function problemOf(secret: string): string | undefined {
   if (secret === '') return 'is empty';
+  if (secret.startsWith('\ufeff')) return 'begins with a byte order mark (BOM)';
   if (/^\s/.test(secret)) return 'starts with whitespace';
   if (/[\r\n]$/.test(secret)) return 'ends with a newline';
   if (/\s$/.test(secret)) return 'ends with whitespace';

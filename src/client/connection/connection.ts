@@ -1,4 +1,4 @@
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Client, Dispatcher } from 'undici';
 import { lookUpHost } from '../../node/host-lookup.ts';
 import { createHttpConnection, dispatchRequest } from '../../node/undici.ts';
@@ -8,6 +8,7 @@ import type { ConnectionStage } from './connection-stage.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openTunnel } from './open-tunnel.ts';
 import type { ProxyServer } from './proxy.ts';
+import { tlsOptions } from './tls-options.ts';
 
 /** Milliseconds of silence before TCP probes the connection. */
 const keepAliveDelay = 60_000;
@@ -117,12 +118,7 @@ export class Connection {
   async #startTls(socket: Socket, host: string): Promise<Socket> {
     const tls = await import('node:tls');
     this.#end.signal.throwIfAborted();
-    const secured = tls.connect({
-      socket,
-      host,
-      servername: isIP(host) === 0 ? host : '',
-      ALPNProtocols: ['http/1.1'],
-    });
+    const secured = tls.connect({ ...tlsOptions(host), socket });
     return this.#opened(secured, 'secureConnect');
   }
 

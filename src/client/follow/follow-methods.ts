@@ -10,7 +10,7 @@ import type { OperationCalls } from '../operation-calls.ts';
 import type { ResponseDetails } from '../response-promise.ts';
 import { followAlerts } from './follow-alerts.ts';
 import { followDeliveries } from './follow-deliveries.ts';
-import type { FollowAlertsInput, FollowDeliveriesInput } from './follow-options.ts';
+import type { FollowAlertsInput, FollowDeliveriesInput, FollowRange } from './follow-options.ts';
 import { Poller } from './poller.ts';
 
 /** Milliseconds. */
@@ -20,13 +20,18 @@ const minInterval = 100;
 /** Validated as the input of the operation that lists. */
 const validatedLater = ofType('valid', () => true);
 
-const alertTypes: OptionTypes<FollowAlertsInput> = {
+const rangeTypes: OptionTypes<FollowRange> = {
   since: validatedLater,
   interval: duration(minInterval),
 };
 
+const alertTypes: OptionTypes<FollowAlertsInput> = {
+  ...rangeTypes,
+  monitor_id: validatedLater,
+};
+
 const deliveryTypes: OptionTypes<FollowDeliveriesInput> = {
-  ...alertTypes,
+  ...rangeTypes,
   channel_id: validatedLater,
 };
 
@@ -45,7 +50,8 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
   ): AsyncGenerator<Alert, void, undefined> {
     const since = checkInput('alerts.follow', input, options, alertTypes);
     const read = async (range: object, retries: number | undefined) => {
-      const page = call(operations.alerts.list, range, { ...options, retries });
+      const filter = { ...range, monitor_id: input.monitor_id };
+      const page = call(operations.alerts.list, filter, { ...options, retries });
       return itemsOf<Alert>(await page.withResponse(), 'alerts');
     };
     yield* followAlerts(read, since, newPoller(input.interval, options));
@@ -77,7 +83,7 @@ export function followMethods({ call }: Pick<OperationCalls, 'call'>, closed: Ab
  *
  * @throws {SettingError | InputError}
  */
-function checkInput<Input extends FollowAlertsInput>(
+function checkInput<Input extends FollowRange>(
   method: string,
   input: Input,
   options: CallOptions,

@@ -68,7 +68,7 @@ export const alertFilters: readonly CheckedStatement[] = [
       const { title } = await trial.story();
       const { id } = await trial.monitor({ exclude_words: [title] });
       ensure(!contains(await trial.ok(monitors.run, { id }), title), 'the result was not dropped');
-      await trial.ok(monitors.set, { id, exclude_words: null });
+      await trial.ok(monitors.edit, { id, exclude_words: null });
       ensure(!contains(await trial.ok(monitors.run, { id }), title), 'it was alerted later');
     },
   },
@@ -109,12 +109,12 @@ export const alertFilters: readonly CheckedStatement[] = [
   },
   {
     id: '2.8-12',
-    text: '`monitors.set` changes only the fields that it is given.',
+    text: '`monitors.edit` changes only the fields that it is given.',
     surfaces: surfaceNames,
     needs,
     check: async (trial) => {
       const { id, body } = await trial.monitor({ exclude_words: ['otters'] });
-      const changed = await trial.ok(monitors.set, { id, min_relevance: 0.2 });
+      const changed = await trial.ok(monitors.edit, { id, min_relevance: 0.2 });
       ensure(valueAt(changed, 'min_relevance') === 0.2, describe(changed));
       ensure(contains(listAt(changed, 'exclude_words'), 'otters'), describe(changed));
       ensure(valueAt(changed, 'title') === valueAt(body, 'title'), describe(changed));

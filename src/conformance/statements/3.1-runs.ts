@@ -80,7 +80,7 @@ export const runStates: readonly CheckedStatement[] = [
     check: async (trial) => {
       const created = await connectMonitor(trial);
       const filters = { include_sources: ['no-such-source.example'] };
-      await trial.ok(monitors.set, { id: created.monitorId, ...filters });
+      await trial.ok(monitors.edit, { id: created.monitorId, ...filters });
       await triggerRun(trial, created);
       await ensureSilent(trial, created.callback);
     },

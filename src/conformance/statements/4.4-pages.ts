@@ -1,3 +1,4 @@
+import { maxSearchItems } from '../../contract/news.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, listAt, textAt, valueAt } from '../json.ts';
@@ -79,7 +80,7 @@ export const pages: readonly CheckedStatement[] = [
   },
   {
     id: '4.4-5',
-    text: 'The pages of a search have at most 100 items in all.',
+    text: `The pages of a search have at most ${maxSearchItems} items in all.`,
     surfaces: surfaceNames,
     needs: ['test world'],
     check: async (trial) => {
@@ -94,8 +95,8 @@ export const pages: readonly CheckedStatement[] = [
         });
         seen.push(...idsOf(page));
         cursor = valueAt(page, 'next_cursor');
-      } while (typeof cursor === 'string' && seen.length <= 100);
-      ensure(seen.length <= 100, `${seen.length} items`);
+      } while (typeof cursor === 'string' && seen.length <= maxSearchItems);
+      ensure(seen.length <= maxSearchItems, `${seen.length} items`);
       ensure(new Set(seen).size === seen.length, 'an item is on two pages');
     },
   },

@@ -38,7 +38,7 @@ export const eventKinds: readonly CheckedStatement[] = [
       const words = textAt(listAt(event, 'results')[0], 'title').split(/[^\p{L}]+/u);
       const word = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
       const filtered = await connectMonitor(trial);
-      await trial.ok(monitors.set, { id: filtered.monitorId, exclude_words: [word] });
+      await trial.ok(monitors.edit, { id: filtered.monitorId, exclude_words: [word] });
       await triggerRun(trial, filtered);
       const titles = filtered.callback.requests
         .flatMap((request) => listAt(eventIn(request), 'results'))

@@ -65,7 +65,7 @@ function userEnvironment(): NodeJS.ProcessEnv {
 
 /** The words of an operation's command: `alerts list --limit=5`. */
 function argumentsFor(operation: Operation, input: Readonly<Record<string, unknown>>): string[] {
-  const { name, args, flags } = operation;
+  const { name, args, flags, confirmation } = operation;
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const options = given
     .filter(([field]) => !args.includes(field))
@@ -74,5 +74,6 @@ function argumentsFor(operation: Operation, input: Readonly<Record<string, unkno
       return value === true ? flag : `${flag}=${value}`;
     });
   const positional = args.flatMap((field) => (field in input ? [String(input[field])] : []));
-  return [...name.replaceAll('_', '-').split('.'), ...options, '--', ...positional];
+  const yes = confirmation ? ['--yes'] : [];
+  return [...name.replaceAll('_', '-').split('.'), ...options, ...yes, '--', ...positional];
 }

@@ -1,4 +1,6 @@
 import type { ServiceRequest } from '../../client/request.ts';
+import { toToolInput } from '../../contract/as-tool.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { connectMcp, type McpConnection } from '../../mcp/connection.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { valueAt } from '../json.ts';
@@ -35,13 +37,27 @@ export class McpSurface implements Surface {
 
   async call(...[operation, input]: Parameters<Surface['call']>) {
     const { name } = operation;
-    const result = await this.#use((connection) => connection.call(name, { ...input }));
+    const result = await this.#use(async (connection) =>
+      connection.call(name, await this.#toolInput(operation, { ...input })),
+    );
     if ('error' in result) {
       return { isError: true, body: { error: result.error.code, message: result.error.message } };
     }
     const text = valueAt(result.content[0], 'text');
     if (typeof text !== 'string') throw new Violation(`the result of ${name} has no text`);
     return { isError: result.isError, body: parseJson(text, name) };
+  }
+
+  /** The published API does not name the fields that are part of a path. */
+  async #toolInput(
+    operation: Operation,
+    input: Record<string, unknown>,
+  ): Promise<Record<string, unknown>> {
+    if (Object.keys(operation.toolFields).length === 0) return input;
+    const tool = (await this.tools()).find(({ name }) => name === operation.name);
+    const { properties = {} } = tool?.inputSchema ?? {};
+    const hasSameNames = Object.keys(input).every((field) => Object.hasOwn(properties, field));
+    return hasSameNames ? input : toToolInput(operation, input);
   }
 
   async close(): Promise<void> {

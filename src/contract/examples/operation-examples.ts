@@ -73,7 +73,7 @@ const examples: Examples<Operations> = {
       },
     },
     get: { input: ofMonitor, output: { ...monitorExample, ...understanding } },
-    set: {
+    edit: {
       input: { ...ofMonitor, every_minutes: 30, quiet_hours: null },
       output: { ...monitorExample, every_minutes: 30, quiet_hours: null },
     },
@@ -144,6 +144,7 @@ const examples: Examples<Operations> = {
       period: { from: '2026-10-22', to: '2026-11-20' },
       requests: 240,
       quota: null,
+      plan_quotas: { monitors: 100, connections: 10, prompt: 10_000 },
       operations: [
         { operation: 'news.search', requests: 200 },
         { operation: 'alerts.list', requests: 40 },

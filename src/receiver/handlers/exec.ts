@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import { checkOptions } from '../../contract/check-options.ts';
 import {
   callback,
@@ -8,6 +9,7 @@ import {
   wholeNumber,
 } from '../../contract/option-types.ts';
 import { withVariables } from '../../node/environment.ts';
+import { LineWriter } from '../../node/line-writer.ts';
 import { type Log, silentLog } from '../../node/log.ts';
 import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
 import type { Handler } from '../handler.ts';
@@ -23,6 +25,8 @@ export interface ExecOptions {
   concurrency?: number;
   /** Gets a warning if a program cannot be killed (default: no log). */
   log?: Log;
+  /** Called with each line that a program prints on stderr (default: only the end is kept, for errors). */
+  onErrorLine?: (line: string) => void;
 }
 
 const optionTypes: OptionTypes<ExecOptions> = {
@@ -30,6 +34,7 @@ const optionTypes: OptionTypes<ExecOptions> = {
   env: required(object),
   concurrency: wholeNumber(1, Number.POSITIVE_INFINITY),
   log: callback,
+  onErrorLine: callback,
 };
 
 /**
@@ -46,9 +51,20 @@ const optionTypes: OptionTypes<ExecOptions> = {
  */
 export function execHandler(options: ExecOptions): Handler {
   checkOptions('execHandler()', options, optionTypes);
-  const { command, env, concurrency = 4, log = silentLog } = options;
+  const { command, env, concurrency = 4, log = silentLog, onErrorLine } = options;
+  const open = new Set<Promise<void>>();
+  const errorOutput = () => {
+    if (!onErrorLine) return undefined;
+    const writer = new LineWriter(onErrorLine);
+    const ended = finished(writer).finally(() => open.delete(ended));
+    open.add(ended);
+    return writer;
+  };
   return {
     concurrency,
+    close: async () => {
+      await Promise.all(open);
+    },
     handle: async (event, { signal }) => {
       try {
         await runSubprocess({
@@ -56,6 +72,7 @@ export function execHandler(options: ExecOptions): Handler {
           env: withVariables(env, variablesOf(event)),
           input: event.body,
           signal,
+          errorOutput: errorOutput(),
           onKillFailure: (message) => log('error', 'handler cannot be killed', { message }),
         });
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { NewsItem } from '../../contract/news.ts';
 import { minimalEnvironment, withVariables } from '../../node/environment.ts';
 import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
+import { type TraceContext, traceVariables } from '../../node/trace-context.ts';
 import { AgentError } from './agent-error.ts';
 import { agentFailure } from './agent-failure.ts';
 import { type AgentResult, parseAgentResults } from './agent-results.ts';
@@ -16,6 +17,8 @@ interface AgentRunOptions {
   account: string;
   /** Aborting it stops the run. */
   signal: AbortSignal;
+  /** The trace that the program continues. */
+  trace: TraceContext;
 }
 
 /** Chooses and writes the results of an agentic run. */
@@ -43,9 +46,9 @@ export function programAgent({
   env: variables = {},
   timeout = defaultTimeout,
 }: AgentProgram): Agent {
-  return async (task, { signal }) => {
+  return async (task, { signal, trace }) => {
     const input = JSON.stringify(task);
-    const env = withVariables(minimalEnvironment(), variables);
+    const env = withVariables(minimalEnvironment(), { ...traceVariables(trace), ...variables });
     const options = { command, env, input, timeout, maxOutput, killGroupAtExit: true, signal };
     const output = await runSubprocess(options).catch((error: unknown) => {
       if (!(error instanceof SubprocessError)) throw error;

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { FairPlaces } from '../../node/fair-places.ts';
 import type { Clock } from '../clock.ts';
 import type { RateLimitStore } from '../store/store.ts';
@@ -48,7 +49,7 @@ export function limitedAgent(
     if (points <= limit) return;
     const seconds = Math.max(1, Math.ceil((ends_at - now) / 1000));
     throw new AgentError(
-      `was not started: its limit of ${limit} runs ${unit} is reached; try again in ${seconds} s`,
+      `was not started: its limit of ${counted(limit, 'run')} ${unit} is reached; try again in ${seconds} s`,
     );
   }
 

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { ServerOptions } from '../server-options.ts';
 import type { Store } from '../store/store.ts';
 import { type Agent, programAgent } from './agent.ts';
+import { countedAgent } from './counted-agent.ts';
 import { limitedAgent } from './limited-agent.ts';
 
 /** The agent that the options of a server name, within its limits; `undefined` without `agent`. */
@@ -14,8 +16,9 @@ export function operatorAgent(
   }: Pick<ServerOptions, 'agent' | 'agentEnv' | 'agentTimeLimit' | 'agentRunsPerHour'>,
   { rateLimits }: Store,
   clock: Clock,
+  metrics: Metrics,
 ): Agent | undefined {
   if (command === undefined) return undefined;
-  const agent = programAgent({ command, env, timeout });
+  const agent = countedAgent(programAgent({ command, env, timeout }), metrics);
   return limitedAgent(agent, { rateLimits, clock }, { runsPerHour });
 }

@@ -1,5 +1,5 @@
 import { FairPlaces } from '../../node/fair-places.ts';
-import type { ClaimedDelivery, ClaimOptions } from '../store/store.ts';
+import type { ClaimedDelivery, ClaimOptions, LeasedCount } from '../store/store.ts';
 import { webhookHost } from '../store/webhook-host.ts';
 
 /** Maximum numbers of attempts in flight. */
@@ -8,9 +8,9 @@ export interface AttemptLimits {
   total?: number;
   /** Of an account, which also can have only as many as are free and not reserved (default: 64). */
   perAccount?: number;
-  /** For a host name, including those that wait for its lookup (default: 32). */
+  /** For a host name, of all processes, including those that wait for its lookup (default: 32). */
   perHost?: number;
-  /** For a connection, including those that wait for a lookup (default: 8). */
+  /** For a connection, of all processes, including those that wait for a lookup (default: 8). */
   perConnection?: number;
 }
 
@@ -50,8 +50,12 @@ export class AttemptPlaces {
     this.#places = new FairPlaces({ total, perGroup: perAccount });
   }
 
-  /** The limits of the next claim. Nothing can be claimed now if `limit` is 0. */
-  claimLimits(): Omit<ClaimOptions, 'now' | 'lease_until'> {
+  /**
+   * The limits of the next claim. Nothing can be claimed now if `limit` is 0.
+   *
+   * @param elsewhere the attempts of other processes in flight (default: none)
+   */
+  claimLimits(elsewhere: readonly LeasedCount[] = []): Omit<ClaimOptions, 'now' | 'lease_until'> {
     const { perAccount, perHost, perConnection } = this.#limits;
     const unplaced = [...this.#waiting, ...this.#lookups];
     const all = [...this.#sending, ...unplaced];
@@ -59,12 +63,19 @@ export class AttemptPlaces {
     for (const account of fullAccounts(unplaced)) {
       inAccounts.set(account, Math.max(inAccounts.get(account) ?? 0, perAccount));
     }
+    const inConnections = countBy(all, ({ channel_id }) => channel_id);
+    const inHosts = countBy(all, hostOfClaim);
+    for (const { channel_id, webhook_url, count } of elsewhere) {
+      addTo(inConnections, channel_id, count);
+      const host = webhookHost(webhook_url);
+      if (host !== undefined) addTo(inHosts, host, count);
+    }
     return {
       // Those that wait for a place take none from others: they get the next one that they may have.
       limit: isFull(usageOf(unplaced), maxUnplaced) ? 0 : this.#places.free,
       max_per_connection: perConnection,
-      in_flight: countBy(all, ({ channel_id }) => channel_id),
-      hosts: { max: perHost, in_flight: countBy(all, hostOfClaim) },
+      in_flight: inConnections,
+      hosts: { max: perHost, in_flight: inHosts },
       accounts: {
         max: perAccount,
         reserved: this.#places.reserved,
@@ -77,6 +88,11 @@ export class AttemptPlaces {
   /** Whether no attempt is in flight. */
   get isEmpty(): boolean {
     return this.#sending.size + this.#lookups.size + this.#waiting.size === 0;
+  }
+
+  /** The number of attempts in flight, without those that wait for a lookup. */
+  get sending(): number {
+    return this.#sending.size;
   }
 
   /** Whether a delivery has no place while its host name is looked up. */
@@ -138,7 +154,7 @@ function fullAccounts(unplaced: readonly ClaimedDelivery[]): string[] {
   for (const { account_id, payload } of unplaced) {
     const usage = usages.get(account_id) ?? { count: 0, length: 0 };
     usage.count += 1;
-    usage.length += payload.length;
+    usage.length += payload?.length ?? 0;
     usages.set(account_id, usage);
   }
   return [...usages].flatMap(([id, usage]) =>
@@ -149,7 +165,7 @@ function fullAccounts(unplaced: readonly ClaimedDelivery[]): string[] {
 function usageOf(claims: readonly ClaimedDelivery[]): Unplaced {
   return {
     count: claims.length,
-    length: claims.reduce((sum, each) => sum + each.payload.length, 0),
+    length: claims.reduce((sum, each) => sum + (each.payload?.length ?? 0), 0),
   };
 }
 
@@ -169,6 +185,10 @@ function hostOfClaim({ connection }: ClaimedDelivery): string | undefined {
   return webhookHost(connection?.webhook_url);
 }
 
+function addTo(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
 function countBy(
   claims: readonly ClaimedDelivery[],
   keyOf: (claim: ClaimedDelivery) => string | undefined,
@@ -176,7 +196,7 @@ function countBy(
   const counts = new Map<string, number>();
   for (const claim of claims) {
     const key = keyOf(claim);
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (key !== undefined) addTo(counts, key, 1);
   }
   return counts;
 }

@@ -1,32 +1,26 @@
 import { EventEmitter, once } from 'node:events';
-import { setImmediate } from 'node:timers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../node/error-message.ts';
-import type { Log } from '../../node/log.ts';
-import { signedHeadersSync } from '../../webhooks/sync/signed-headers-sync.ts';
-import type { Clock, Timer } from '../clock.ts';
+import { traceIdOfEvent } from '../../node/trace-context.ts';
+import type { Timer } from '../clock.ts';
 import type { ClaimedDelivery, DeliverySettlement, OutboxStore } from '../store/store.ts';
+import { noTracing, type Tracing } from '../tracing/tracing.ts';
+import { type AttemptContext, attemptDelivery } from './attempt-delivery.ts';
 import { AttemptPlaces } from './attempt-places.ts';
-import { eventBody } from './event.ts';
+import { traceOf } from './attempt-span.ts';
+import { AttemptsElsewhere } from './attempts-elsewhere.ts';
 import { FirstAttempts } from './first-attempts.ts';
-import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
+import { outcomeOfError } from './outcome.ts';
 import { settlementOf } from './settlement.ts';
-import { signingSecrets } from './signing-secrets.ts';
-import { stopReason } from './stop-reason.ts';
+import { SettlementQueue } from './settlement-queue.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
-export interface DeliveryDispatcherOptions {
+export interface DeliveryDispatcherOptions extends Omit<AttemptContext, 'places' | 'tracing'> {
   outbox: OutboxStore;
-  sender: Pick<WebhookSender, 'lookUp' | 'send' | 'close'>;
-  clock: Clock;
-  log: Log;
+  sender: AttemptContext['sender'] & Pick<WebhookSender, 'close'>;
+  /** Makes a span of each request to a webhook (default: none). */
+  tracing?: Tracing;
   /** Returns a number in [0, 1) (default: `Math.random`). */
   random?: () => number;
-  /** Called after each request to a webhook. */
-  onAttempt?: (
-    claim: ClaimedDelivery,
-    attempt: { body: string; outcome: AttemptOutcome; now: number },
-  ) => void;
 }
 
 /** Duration of a lease in milliseconds of real time: three times the timeout of an attempt. */
@@ -44,6 +38,9 @@ const contentionPause = 100;
  */
 const thoroughInterval = 1000;
 
+/** Milliseconds of real time between checks for claims whose lease has expired. */
+const expiryInterval = 1000;
+
 /** Maximum milliseconds of real time between checks for deliveries that other processes stored. */
 const maxSleep = 30_000;
 
@@ -52,7 +49,7 @@ const maxSleep = 30_000;
  * dispatchers may share one store; a lease gives each delivery to one of them at a time.
  */
 export class DeliveryDispatcher {
-  readonly #options: DeliveryDispatcherOptions & { random: () => number };
+  readonly #options: DeliveryDispatcherOptions & { random: () => number; tracing: Tracing };
   /**
    * Deliveries claimed but not settled by this process, by lease token. Event ids are not unique
    * here: a delivery with an expired lease may be claimed again before its first attempt ends.
@@ -62,19 +59,31 @@ export class DeliveryDispatcher {
   /** Emits `change` after each pass and each settlement. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #firstAttempts: FirstAttempts;
-  #settlements: DeliverySettlement[] = [];
+  readonly #elsewhere: AttemptsElsewhere;
+  readonly #settlements: SettlementQueue;
   #pass: Promise<void> | undefined;
-  #isSettling = false;
   #nextThorough = Number.NEGATIVE_INFINITY;
+  #expiryCheckedAt = Number.NEGATIVE_INFINITY;
   #isWoken = false;
   #isStopped = false;
   #timer: Timer | undefined;
 
   constructor(options: DeliveryDispatcherOptions) {
-    this.#options = { random: Math.random, ...options };
+    this.#options = { random: Math.random, tracing: noTracing, ...options };
     this.#firstAttempts = new FirstAttempts(options.outbox, (eventIds) =>
       [...this.#held.values()].some(({ event_id }) => eventIds.has(event_id)),
     );
+    this.#elsewhere = new AttemptsElsewhere(options.outbox, options.clock);
+    this.#settlements = new SettlementQueue({
+      outbox: options.outbox,
+      inFlight: () => this.#places.sending,
+      onBatch: () => this.wake(),
+      onStored: (batch) => {
+        for (const each of batch) if (!each.isUnsent) this.#logAttempt(each);
+      },
+      onEnd: (batch) => this.#release(batch),
+      onError: (error) => this.#logUnavailable(error),
+    });
   }
 
   /** Checks for due deliveries now. Call it after storing deliveries. */
@@ -113,6 +122,7 @@ export class DeliveryDispatcher {
     this.#isStopped = true;
     this.#timer?.cancel();
     this.#places.stop();
+    this.#settlements.stop();
     await this.#pass;
     const held = new Set([...this.#held.values()].map(({ event_id }) => event_id));
     this.#firstAttempts.releaseAllExcept(held);
@@ -138,6 +148,9 @@ export class DeliveryDispatcher {
   async #settleExpired(): Promise<void> {
     const { outbox, clock, random } = this.#options;
     const now = clock.now();
+    // The clock may be set back.
+    if (Math.abs(now - this.#expiryCheckedAt) < clock.scaled(expiryInterval)) return;
+    this.#expiryCheckedAt = now;
     const expired = (await outbox.expiredClaims(now)).filter(
       ({ lease_token }) => !this.#held.has(lease_token),
     );
@@ -148,9 +161,10 @@ export class DeliveryDispatcher {
 
   /** @returns whether there are places left, because no more deliveries can be claimed */
   async #claimAll(): Promise<boolean> {
-    const { outbox, clock } = this.#options;
+    const { outbox, clock, log } = this.#options;
     while (!this.#isStopped) {
-      const limits = this.#places.claimLimits();
+      const elsewhere = await this.#elsewhere.read(this.#held.values());
+      const limits = this.#places.claimLimits(elsewhere);
       if (limits.limit === 0) return false;
       const now = clock.now();
       const lease_until = now + clock.scaled(leaseTime);
@@ -162,6 +176,7 @@ export class DeliveryDispatcher {
         this.#places.add(claim);
         void this.#attempt(claim);
       }
+      if (claims.length > 0) log('debug', 'deliveries claimed', { count: claims.length });
       const isFreed = claims.some((claim) => this.#places.isLookup(claim));
       if (claims.length < limits.limit && !isFreed) return true;
     }
@@ -170,83 +185,24 @@ export class DeliveryDispatcher {
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
     const { clock, random } = this.#options;
-    const outcome = await this.#send(claim);
+    const outcome = await attemptDelivery(claim, { ...this.#options, places: this.#places });
     this.#places.remove(claim);
-    this.#settlements.push(settlementOf(claim, outcome, clock.now(), random()));
-    if (!this.#isSettling) void this.#settleAll();
+    this.#settlements.add(settlementOf(claim, outcome, clock.now(), random()));
   }
 
-  async #send(claim: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { outbox, sender } = this.#options;
-    const { connection } = claim;
-    const isLive = connection !== undefined && !stoppedOutcome(claim);
-    const lookup = isLive ? sender.lookUp(connection.webhook_url) : undefined;
-    if (!lookup) return this.#sendNow(claim);
-    if (!(await this.#places.duringLookup(claim, lookup))) return unsent;
-    // The connection may have been disabled during the lookup.
-    const current = await outbox.reread(claim).catch(() => undefined);
-    return current ? this.#sendNow(current, await lookup) : unsent;
-  }
-
-  /** @param elapsed milliseconds of the timeout that the lookup has taken */
-  async #sendNow(claim: ClaimedDelivery, elapsed = 0): Promise<AttemptOutcome> {
-    const { clock, log, sender, onAttempt } = this.#options;
-    const { connection, event_id } = claim;
-    const stopped = stoppedOutcome(claim);
-    if (stopped || !connection) return stopped ?? unsent;
-    if (connection.signing_secret === undefined) {
-      const { id, secret_error } = connection;
-      log('error', 'signing secret unreadable', { channel_id: id, reason: secret_error });
-      return outcomeOfError('SECRET_UNREADABLE');
+  #release(batch: readonly DeliverySettlement[]): void {
+    for (const { event_id, lease_token, isUnsent } of batch) {
+      this.#held.delete(lease_token);
+      if (!isUnsent) this.#firstAttempts.release(event_id);
     }
-    const body = eventBody(claim);
-    // Signed with real time, because receivers compare the timestamp with their own clock.
-    const secrets = signingSecrets(connection, clock.now());
-    const headers = signedHeadersSync({ body, eventId: event_id, secrets, now: clock.realNow() });
-    const url = connection.webhook_url;
-    const outcome = await sender.send({ url, headers, body, elapsed });
-    onAttempt?.(claim, { body, outcome, now: clock.now() });
-    return outcome;
+    this.#events.emit('change');
   }
 
-  /** Stores settlements in batches until none are left. Claims continue in the meantime. */
-  async #settleAll(): Promise<void> {
-    this.#isSettling = true;
-    await new Promise(setImmediate);
-    while (this.#settlements.length > 0) {
-      const batch = this.#settlements;
-      this.#settlements = [];
-      const stored = this.#store(batch);
-      this.wake();
-      await stored;
-      for (const { event_id, lease_token, isUnsent } of batch) {
-        this.#held.delete(lease_token);
-        if (!isUnsent) this.#firstAttempts.release(event_id);
-      }
-      this.#events.emit('change');
-    }
-    this.#isSettling = false;
-  }
-
-  /** Retries until the batch is stored. If the dispatcher stops first, the leases expire. */
-  async #store(batch: readonly DeliverySettlement[]): Promise<void> {
-    for (let failures = 0; ; failures += 1) {
-      try {
-        await this.#options.outbox.settle(batch);
-        for (const each of batch) if (!each.isUnsent) this.#logAttempt(each);
-        if (failures > 0) this.wake();
-        return;
-      } catch (error) {
-        this.#logUnavailable(error);
-        if (this.#isStopped) return;
-        await pause(unavailablePause);
-      }
-    }
-  }
-
-  #logAttempt({ event_id, progress }: DeliverySettlement): void {
+  #logAttempt({ event_id, lease_token, progress }: DeliverySettlement): void {
     const { status, round, attempts, last_status_code, last_error } = progress;
-    const fields = { event_id, status, round, attempts, last_status_code, last_error };
+    const claim = this.#held.get(lease_token);
+    const trace_id = (claim && traceOf(claim)?.traceId) ?? traceIdOfEvent(event_id);
+    const fields = { event_id, trace_id, status, round, attempts, last_status_code, last_error };
     this.#options.log(status === 'delivered' ? 'info' : 'warn', 'delivery attempted', fields);
   }
 
@@ -269,12 +225,4 @@ export class DeliveryDispatcher {
     if (this.#isStopped) return;
     this.#timer = this.#options.clock.setTimer(milliseconds, () => this.wake());
   }
-}
-
-const unsent: AttemptOutcome = { kind: 'unsent', status_code: null, error: null };
-
-/** The outcome of a delivery that must not be attempted; `undefined` if it may be. */
-function stoppedOutcome(claim: ClaimedDelivery): AttemptOutcome | undefined {
-  const error = claim.status === 'stopped' ? claim.last_error : stopReason(claim);
-  return error ? { kind: 'stopped', status_code: null, error } : undefined;
 }

@@ -35,6 +35,9 @@ export function webhookTestPayload(now: number): string {
 }
 
 /** The exact request body: the payload with the event id as its first member. */
-export function eventBody(delivery: Pick<NewDelivery, 'event_id' | 'payload'>): string {
-  return `{"id":${JSON.stringify(delivery.event_id)},${delivery.payload.slice(1)}`;
+export function eventBody({
+  event_id,
+  payload,
+}: Pick<NewDelivery, 'event_id' | 'payload'>): string {
+  return `{"id":${JSON.stringify(event_id)},${payload.slice(1)}`;
 }

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { type TraceContext, traceparentOf } from '../../node/trace-context.ts';
 import type { AlertRecord, ChannelRecord, NewDelivery } from '../store/store.ts';
 import { newsAlertPayload, webhookTestPayload } from './event.ts';
 
-/** The deliveries of an alert, one for each connection. */
+/**
+ * The deliveries of an alert, one for each connection.
+ *
+ * @param trace what their attempts continue (default: none)
+ */
 export function alertDeliveries(
   alert: AlertRecord,
   connections: readonly ChannelRecord[],
+  trace?: TraceContext,
 ): NewDelivery[] {
   const { monitor_id, run_id, created_at } = alert;
   const payload = newsAlertPayload(alert);
+  const traceparent = trace === undefined ? null : traceparentOf(trace);
   return connections.map((connection) => ({
     ...pendingDelivery(connection, created_at),
     ...(connection.status === 'paused' ? heldByPause : {}),
@@ -16,6 +23,7 @@ export function alertDeliveries(
     monitor_id,
     run_id,
     payload,
+    traceparent,
   }));
 }
 
@@ -28,14 +36,23 @@ const heldByPause = {
   first_error: 'connection_paused',
 } as const satisfies Partial<NewDelivery>;
 
-/** The delivery of a test event, which belongs to no run. */
-export function testDelivery(connection: ChannelRecord, now: number): NewDelivery {
+/**
+ * The delivery of a test event, which belongs to no run.
+ *
+ * @param trace what its attempts continue (default: none)
+ */
+export function testDelivery(
+  connection: ChannelRecord,
+  now: number,
+  trace?: TraceContext,
+): NewDelivery {
   return {
     ...pendingDelivery(connection, now),
     type: 'webhook.test',
     monitor_id: null,
     run_id: null,
     payload: webhookTestPayload(now),
+    traceparent: trace === undefined ? null : traceparentOf(trace),
   };
 }
 

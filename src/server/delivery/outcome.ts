@@ -11,6 +11,8 @@ export interface AttemptOutcome {
   error: string | null;
   /** The receiver's Retry-After, in milliseconds. */
   retry_after?: number;
+  /** Milliseconds of real time from the DNS lookup to the outcome; absent if unknown. */
+  duration?: number;
 }
 
 /**

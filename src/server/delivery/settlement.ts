@@ -1,5 +1,6 @@
 import type {
   AttemptCounts,
+  AttemptRecord,
   ClaimedDelivery,
   DeliveryProgress,
   DeliverySettlement,
@@ -23,7 +24,16 @@ export function settlementOf(
 ): DeliverySettlement {
   const { event_id, lease_token } = claim;
   const progress = progressAfter(claim, outcome, now, random);
-  return { event_id, lease_token, progress, isUnsent: outcome.kind === 'unsent' };
+  const attempt = attemptOf(outcome, now);
+  return { event_id, lease_token, progress, attempt, isUnsent: outcome.kind === 'unsent' };
+}
+
+function attemptOf(
+  { kind, status_code, error, duration }: AttemptOutcome,
+  ended_at: number,
+): AttemptRecord | undefined {
+  if (kind === 'unsent' || kind === 'stopped') return undefined;
+  return { ended_at, duration: duration ?? null, status_code, error };
 }
 
 function progressAfter(

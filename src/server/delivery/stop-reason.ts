@@ -3,17 +3,27 @@ import type { ChannelRecord, ClaimedDelivery, StopReason } from '../store/store.
 /** What decides whether a delivery may be attempted. */
 type DeliveryConditions = Pick<
   ClaimedDelivery,
-  'type' | 'has_plan' | 'account_id' | 'monitor' | 'monitor_id' | 'team_webhooks'
+  'type' | 'has_plan' | 'is_disabled' | 'account_id' | 'monitor' | 'monitor_id' | 'team_webhooks'
 > & { connection: Pick<ChannelRecord, 'status' | 'monitor_id'> | undefined };
 
 /**
  * Why a delivery must not be attempted; `undefined` if it may be. Before each attempt it checks the
- * connection, the plan of its account, the owner of the monitor and the permission of its team
+ * connection, its account and plan, the owner of the monitor and the permission of its team
  * (docs/service.md §3.2).
  */
 export function stopReason(delivery: DeliveryConditions): StopReason | undefined {
-  const { type, connection, has_plan, account_id, monitor, monitor_id, team_webhooks } = delivery;
+  const {
+    type,
+    connection,
+    has_plan,
+    is_disabled,
+    account_id,
+    monitor,
+    monitor_id,
+    team_webhooks,
+  } = delivery;
   if (!connection) return 'connection_removed';
+  if (is_disabled) return 'account_disabled';
   if (!has_plan) return 'plan_lapsed';
   if (type === 'webhook.test') return undefined;
   if (connection.status !== 'active') return reasonOfStatus[connection.status];

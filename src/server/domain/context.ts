@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
 import type { FairPlaces } from '../../node/fair-places.ts';
 import type { Log } from '../../node/log.ts';
+import type { QuotaSettings } from '../../node/quotas.ts';
+import type { TraceContext } from '../../node/trace-context.ts';
 import type { WorkSlices } from '../../node/work-slices.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
@@ -10,8 +12,10 @@ import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { SourceFetch } from '../egress/guarded-fetch.ts';
 import type { FeedPlaces } from '../feeds/feed-places.ts';
 import type { Matcher } from '../matching/matcher.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
 import type { Exchange } from '../testing/exchange.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Retention } from './retention/retention.ts';
 import type { LeavePlace, Scheduler } from './scheduler.ts';
@@ -40,8 +44,12 @@ export interface Context {
   /** Aborts runs in progress when the server stops; they are not stored. */
   stopping: AbortSignal;
   log: Log;
+  metrics: Metrics;
+  tracing: Tracing;
   /** How long records are kept. */
   retention: Retention;
+  /** The quotas of accounts that differ from the defaults. */
+  quotas?: QuotaSettings | undefined;
   /** URL of the page where users choose a plan. */
   pricingUrl: string;
 }
@@ -51,6 +59,14 @@ export interface Principal {
   account: AccountRecord;
   /** The request, if requests are recorded or have faults. */
   exchange?: Exchange | undefined;
+  /** The trace of the request. */
+  trace?: TraceContext | undefined;
+}
+
+/** The principal of a key or token. */
+export interface AuthenticatedPrincipal extends Principal {
+  /** Identifies the API key, or the grant of the assistant, for rate limits. */
+  credential: string;
 }
 
 /**

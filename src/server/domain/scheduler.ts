@@ -140,6 +140,7 @@ export class Scheduler<Due extends { id: string }> {
   /** A run that cannot be stored is repeated when its lease expires. */
   async #run(due: Due): Promise<void> {
     const { name, log, run } = this.#options;
+    log('debug', `${name} started`, { id: due.id });
     this.#active += 1;
     try {
       await run(due, (work) => this.#leavingPlace(work));
@@ -159,4 +160,15 @@ export class Scheduler<Due extends { id: string }> {
       this.#active += 1;
     }
   }
+}
+
+/** A schedule that reads whether work is due before it claims it: a claim is a write. */
+export function readFirst<Due extends { id: string }>(schedule: Schedule<Due>): Schedule<Due> {
+  return {
+    nextDue: () => schedule.nextDue(),
+    async claimDue(now, leaseUntil, limit) {
+      const next = await schedule.nextDue();
+      return next === undefined || next > now ? [] : schedule.claimDue(now, leaseUntil, limit);
+    },
+  };
 }

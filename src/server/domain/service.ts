@@ -4,11 +4,12 @@ import { validate } from '../../contract/validate.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
 import { accountHandlers } from './accounts/account-handlers.ts';
 import { authenticate } from './accounts/authenticate.ts';
+import { hasPlan } from './accounts/is-entitled.ts';
 import { profileHandlers } from './accounts/profile-handlers.ts';
 import { usageHandler } from './accounts/usage-handler.ts';
-import { ApiError, planRequired } from './api-error.ts';
+import { ApiError, invalidInput, planRequired } from './api-error.ts';
 import { briefingHandlers } from './briefings/briefing-handlers.ts';
-import type { Context, Handlers, Principal } from './context.ts';
+import type { AuthenticatedPrincipal, Context, Handlers, Principal } from './context.ts';
 import { deliveryHandlers } from './delivery/delivery-handlers.ts';
 import { alertHandlers } from './monitors/alert-handlers.ts';
 import { monitorHandlers } from './monitors/monitor-handlers.ts';
@@ -28,7 +29,10 @@ export interface Service {
    *
    * @param surface required for access tokens
    */
-  authenticate(token: string, surface?: { audience: string }): Promise<Principal | undefined>;
+  authenticate(
+    token: string,
+    surface?: { audience: string },
+  ): Promise<AuthenticatedPrincipal | undefined>;
   /** Rejects if the store is unavailable. */
   ping(): Promise<void>;
   /**
@@ -67,16 +71,13 @@ export function createService(context: Context): Service {
     async call(operation, readInput, principal, signal) {
       const { clock, usage, pricingUrl } = context;
       usage.count(principal.account.id, operation.name, clock.now());
-      const needsPlan = operation.access === 'paid' && principal.account.plan !== 'active';
+      const needsPlan = operation.access === 'paid' && !hasPlan(principal.account);
       const input = needsPlan
         ? await readFreeInput(operation, readInput, pricingUrl)
         : await readInput();
-      const work = new WorkSlices({ group: principal.account.id, signal });
+      const work = new WorkSlices({ group: principal.account.id, signal, trace: principal.trace });
       const checked = validate(operation, input);
-      if ('issues' in checked) {
-        const messages = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
-        throw new ApiError('invalid_request', messages.join('; '), { issues: checked.issues });
-      }
+      if ('issues' in checked) throw invalidInput(checked.issues);
       const handler = handlerOf.get(operation);
       if (!handler) throw new Error(`no handler for ${operation.name}`);
       const output = await handler(checked.input, principal, work);

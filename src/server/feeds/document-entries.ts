@@ -35,8 +35,11 @@ export async function* documentEntries(
     throw new FeedError(location, `cannot be decompressed: ${ending.truncation}`);
   }
   const kind = documentKind(head, charset);
-  if (typeof kind === 'object') {
-    throw new FeedError(location, `is ${kind.looksLike}, not a feed and not JSON Lines`);
+  // Lines may be added to a file later.
+  if (kind === 'empty' && address === null) return;
+  if (kind === 'empty' || typeof kind === 'object') {
+    const what = kind === 'empty' ? 'an empty document' : kind.looksLike;
+    throw new FeedError(location, `is ${what}, not a feed and not JSON Lines`);
   }
   if (kind === 'json-lines') {
     yield* readJsonLines(bytes, charset, ending);

@@ -26,10 +26,12 @@ export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'
   log: Log;
   /** Creates the `fetch` of one poll (default: the global one). */
   newFetch?: (() => SourceFetch) | undefined;
-  /** Minutes from the end of a poll to the next (default: 15). */
-  everyMinutes?: number;
+  /** Milliseconds from the end of a poll to the next (default: 15 minutes). */
+  interval?: number | undefined;
   /** Called after each poll that has changed the news. */
   onChange?: () => void;
+  /** Called after each poll. */
+  onPoll?: (outcome: 'read' | 'unchanged' | 'failed') => void;
   /** Default: `Math.random`. */
   random?: () => number;
 }
@@ -98,14 +100,15 @@ export class FeedPoller {
 
   async #pollAndSchedule(feed: PolledFeed): Promise<void> {
     const location = redactLocation(feed.location);
-    const { log, everyMinutes = 15, random = Math.random } = this.#options;
-    let delay = everyMinutes * minute;
+    const { log, interval = 15 * minute, random = Math.random, onPoll } = this.#options;
+    let delay = interval;
     try {
       const group = hostOf(feed.location);
       const summary = await this.#polls.during([group], this.#stopped.signal, () =>
         this.#poll(feed, location, { places: this.#places, groups: [group] }),
       );
       feed.failures = 0;
+      onPoll?.(summary === 'unchanged' ? 'unchanged' : 'read');
       if (summary === 'unchanged') log('info', 'feed unchanged', { location });
       else {
         log(importLevel(summary), 'feed polled', { ...summary });
@@ -114,6 +117,7 @@ export class FeedPoller {
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
       feed.failures += 1;
+      onPoll?.('failed');
       delay = feedBackoff(feed.failures, random());
       const { failures } = feed;
       const reason = errorMessage(error);

@@ -86,7 +86,11 @@ export async function importLocations(
       fetch: newFetch?.(),
       ...options,
     }).catch(rejectedDocument);
-    log(importLevel(summary), 'news imported', { ...summary });
+    const { read, rejected } = summary;
+    // Other locations, or the news of an earlier start, may be enough: the server starts anyway.
+    if (read > 0 && rejected === read) {
+      log('error', 'no news imported', { ...summary });
+    } else log(importLevel(summary), 'news imported', { ...summary });
     summaries.push(summary);
   }
   return summaries;

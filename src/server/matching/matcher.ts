@@ -97,6 +97,8 @@ export class Matcher {
     const found = await this.#matchesOf(arrived, work);
     const itemIds = arrived.map(({ id }) => id);
     await matches.record({ from, until: last.arrival, itemIds, ...found });
+    const counts = { items: itemIds.length, matches: found.matches.length };
+    this.#log('debug', 'news matched', counts);
   }
 
   async #matchesOf(

@@ -1,5 +1,7 @@
+import { maxSearchItems } from '../../contract/news.ts';
+import { maxLimit } from '../../contract/shared-fields.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
-import type { NewsHeadline, NewsStore } from '../store/store.ts';
+import type { NewsHeadline, NewsPeriod, NewsStore } from '../store/store.ts';
 import {
   allTerms,
   type CandidateTerms,
@@ -38,11 +40,9 @@ export interface RelevantItem extends RankedItem {
   strength: number;
 }
 
-export interface NewsSearch {
+export interface NewsSearch extends NewsPeriod {
   query: string;
-  /** Only items of the last `hours_ago` hours (default: all items). */
-  hours_ago?: number | undefined;
-  /** Maximum number of items. With fewer candidates, less significant terms are searched too. */
+  /** Maximum number of items. With fewer candidates for a prompt, less significant terms are searched too. */
   limit: number;
   /** The current time in milliseconds. */
   now: number;
@@ -51,8 +51,8 @@ export interface NewsSearch {
 }
 
 const hour = 60 * 60 * 1000;
-/** Number of candidates that are ranked for a search. */
-export const searchCandidates = 200;
+/** With fewer candidates for a search, less significant terms are searched too: a page may have as many items. */
+const minSearchCandidates = maxLimit;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
 const monitorCandidates = 1000;
 /** Items that are read from the store at a time. */
@@ -62,7 +62,7 @@ const recentHours = 7 * 24;
 
 /**
  * Finds the best matches for a query, best first; none if it has no words or numbers. The ranking
- * has at most {@link searchCandidates} items.
+ * has at most {@link maxSearchItems} items and does not depend on the limit.
  *
  * @param part the part of the ranking to return (default: the first `search.limit` items)
  */
@@ -74,7 +74,8 @@ export async function searchNews(
   const { work = new WorkSlices() } = search;
   await work.next();
   const query = parseSearch(search.query);
-  const found = await findCandidates(store, { ...search, work }, query, searchCandidates);
+  const wide = { ...search, limit: minSearchCandidates, work };
+  const found = await findCandidates(store, wide, query, maxSearchItems);
   const ranked = await found.rank(found.texts);
   return withItems(store, ranked.slice(offset, offset + limit), work);
 }
@@ -99,14 +100,14 @@ export async function searchRelevant(
     findCandidates(store, { ...options, work }, query, monitorCandidates, terms);
   const found = await find(search);
   const isComplete = found.texts.length < Math.max(monitorCandidates, search.limit);
-  const hours_ago = Math.min(search.hours_ago ?? recentHours, recentHours);
-  const recent = isComplete ? [] : (await find({ ...search, hours_ago })).texts;
+  const recentSince = search.now - recentHours * hour;
+  const since = Math.max(search.since ?? recentSince, recentSince);
+  const recent = isComplete ? [] : (await find({ ...search, since })).texts;
   const texts = uniqueTexts([...found.texts, ...recent]);
   await work.next();
   const strengths = await judge(store, texts, condition, work);
   const qualifying = texts.filter(({ candidate }) => strengths.has(candidate.id));
   const strengthOf = (id: string) => strengths.get(id) ?? 0;
-  const recentSince = search.now - recentHours * hour;
   const ranked = (await found.rank(qualifying))
     .sort((a, b) => matchQuality(b, strengthOf) - matchQuality(a, strengthOf))
     .filter(({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince);
@@ -237,15 +238,14 @@ async function findCandidates(
     if (!weights.has(term)) weights.set(term, rarity(frequencies.get(term) ?? 0, size));
   }
   const limit = Math.max(maxCandidates, search.limit);
-  const period =
-    search.hours_ago === undefined ? {} : { since: search.now - search.hours_ago * hour };
+  const { since, until } = search;
   const readings = occurringPhrases(phrases, query, frequencies);
   if (phrases.length > 0 && readings.length === 0) return noCandidates;
   const find = async (selection: CandidateTerms) => {
     const found = [];
     for (const reading of readings.length > 0 ? readings : [[]]) {
       found.push(
-        ...(await store.candidates({ ...selection, phrases: reading, ...period, limit }, work)),
+        ...(await store.candidates({ ...selection, phrases: reading, since, until, limit }, work)),
       );
     }
     return [...new Map(found.map((candidate) => [candidate.id, candidate])).values()];

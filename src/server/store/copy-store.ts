@@ -1,7 +1,9 @@
+import { counted } from '../../contract/counted.ts';
 import { StoreUnavailable } from '../../storage/store-unavailable.ts';
 import { whenUnlocked } from '../../storage/when-unlocked.ts';
 import { Pipeline } from '../pipeline.ts';
 import { PostgresDatabase } from './postgres/database.ts';
+import { isPartitionedTable } from './postgres/partitions.ts';
 import { migrateDatabase, storeIn } from './postgres/postgres-store.ts';
 import { rowsParameter } from './postgres/rows-parameter.ts';
 import { raw, sql } from './sql/sql.ts';
@@ -16,7 +18,17 @@ export interface CopyOptions {
   /** Stops the copy between two batches. The rows already copied are kept. */
   signal?: AbortSignal | undefined;
   /** Called after each batch with the number of rows of the table copied so far. */
-  onProgress?: ((progress: { table: string; rows: number }) => void) | undefined;
+  onProgress?: ((progress: CopyProgress) => void) | undefined;
+}
+
+/** How far the copy of a table is. */
+export interface CopyProgress {
+  /** The table that is copied. */
+  table: string;
+  /** Rows of the table that have been copied. */
+  rows: number;
+  /** Rows of the table in the source. */
+  total_rows: number;
 }
 
 /** The number of copied rows by table. */
@@ -76,16 +88,22 @@ async function copyTable(
   const columns = raw(table.columns.join(', '));
   const key = raw(table.key.join(', '));
   const update = raw(table.columns.map((column) => `${column} = excluded.${column}`).join(', '));
+  const isPartitioned = isPartitionedTable(table.name);
+  const total_rows = source.count(table.name);
   for (let from = 0; ; from += batchSize) {
     signal?.throwIfAborted();
     const rows = source.rows(table, from, batchSize);
     if (rows.length === 0) break;
+    const records = sql`json_populate_recordset(NULL::${name}, ${rowsParameter(rows)})`;
     await target.write(
-      sql`INSERT INTO ${name} (${columns})
-        SELECT ${columns} FROM json_populate_recordset(NULL::${name}, ${rowsParameter(rows)})
-        ON CONFLICT (${key}) DO UPDATE SET ${update}`,
+      // The time may have changed, by which the table is partitioned: then the keys differ.
+      ...(isPartitioned
+        ? [sql`DELETE FROM ${name} WHERE ${key} IN (SELECT ${key} FROM ${records})`]
+        : []),
+      sql`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${records}
+        ${isPartitioned ? raw('') : sql`ON CONFLICT (${key}) DO UPDATE SET ${update}`}`,
     );
-    onProgress?.({ table: table.name, rows: from + rows.length });
+    onProgress?.({ table: table.name, rows: from + rows.length, total_rows });
   }
   if (!table.columns.includes('sequence')) return;
   // New rows continue the numbering of the copied ones.
@@ -103,6 +121,7 @@ async function copyNews(
 ): Promise<void> {
   const { news } = storeIn(target);
   const additions = new Pipeline();
+  const total_rows = source.count('news');
   let after = Number.MIN_SAFE_INTEGER;
   let rows = 0;
   try {
@@ -120,13 +139,13 @@ async function copyNews(
       await additions.begin(async () => {
         await news.add(items);
         rows += items.length;
-        onProgress?.({ table: 'news', rows });
+        onProgress?.({ table: 'news', rows, total_rows });
       });
       after = last.position;
     }
     await additions.ended();
     // The last items to arrive may have been deleted: monitors know their numbers.
-    await target.write(sql`UPDATE news_totals SET last_arrival = ${source.lastArrival()}`);
+    await target.write(sql`SELECT setval('news_arrivals', ${source.lastArrival()})`);
   } finally {
     await additions.ended().catch(() => {});
   }
@@ -145,7 +164,7 @@ async function finishCopy(
     const copiedRows = row?.n ?? 0;
     if (copiedRows !== expected) {
       throw new StoreUnavailable(
-        `the copy has ${copiedRows} rows of ${table}, the SQLite store has ${expected}: copy into an empty database`,
+        `the copy has ${counted(copiedRows, 'row')} of ${table}, the SQLite store has ${expected}: copy into an empty database`,
       );
     }
     copied[table] = copiedRows;

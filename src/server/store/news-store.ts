@@ -76,13 +76,17 @@ export interface WeightedTerm {
   titleWeight: number;
 }
 
+/** Selects items by their `order_at`, in milliseconds. Both times are inclusive; a missing one is no bound. */
+export interface NewsPeriod {
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
 /** Selects items that have any of the terms or, if there are phrases, each of the phrases. */
-export interface NewsQuery {
+export interface NewsQuery extends NewsPeriod {
   terms: readonly WeightedTerm[];
   /** The terms of a phrase must occur next to each other in one field. */
   phrases: readonly (readonly string[])[];
-  /** Only items with this `order_at` or a later one. */
-  since?: number;
   /**
    * Considers only this many of the newest items with any of the terms or, if there are phrases,
    * all words of the phrases; plus all items with the same `order_at` as the last of them.
@@ -117,7 +121,7 @@ export interface NewsStore {
   /** The ids of the oldest items with an `order_at` before this time, oldest first. */
   oldest(before: number, limit: number): Promise<string[]>;
   /** Newest first; after a position if one is given. */
-  latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]>;
+  latest(limit: number, after?: RowPosition, period?: NewsPeriod): Promise<ListedNewsItem[]>;
   count(): Promise<number>;
   totals(): Promise<NewsTotals>;
   /** A number that changes whenever any process changes the news. */

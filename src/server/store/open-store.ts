@@ -26,11 +26,11 @@ export interface StoreLocation {
 /**
  * Opens a store that exists, to change its news.
  *
- * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
+ * @throws {StoreUnavailable} if there is no store in the folder or the database, or it cannot be used
  */
 export async function openExistingStore(location: StoreLocation): Promise<Store> {
   const { data, database } = location;
-  if (database !== undefined) return (await openWith(location, new SecretBox())).store;
+  if (database !== undefined) return (await openWith(location, new SecretBox(), true)).store;
   if (!existsSync(join(data, 'newswatch.db'))) {
     throw new StoreUnavailable(`there is no SQLite store in ${data}`);
   }
@@ -77,7 +77,11 @@ async function eraseIfDue(
   }
 }
 
-async function openWith(location: StoreLocation, secrets: SecretBox): Promise<OpenedStore> {
+async function openWith(
+  location: StoreLocation,
+  secrets: SecretBox,
+  mustExist = false,
+): Promise<OpenedStore> {
   const { data, database, databaseConnections: connections } = location;
   if (database === undefined) {
     return { store: await whenUnlocked(() => openSqliteStore(data, secrets)), location: data };
@@ -85,7 +89,7 @@ async function openWith(location: StoreLocation, secrets: SecretBox): Promise<Op
   // Loaded on demand: the driver takes as long to load as the rest of the store.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   const options = connections === undefined ? {} : { connections };
-  return openPostgresStore(database, { ...options, secrets });
+  return openPostgresStore(database, { ...options, secrets, mustExist });
 }
 
 /**

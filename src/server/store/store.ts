@@ -1,5 +1,7 @@
+import type { ErrorCounts } from '../../storage/error-counts.ts';
 import type { StoreUnavailable } from '../../storage/store-unavailable.ts';
 import type { NewsStore } from './news-store.ts';
+import type { Backlog } from './sql/backlog.ts';
 import type { SqlStore } from './sql/sql-store.ts';
 import type { Erasure } from './sqlite/erasure.ts';
 import type { MemoryContents } from './sqlite/memory-contents.ts';
@@ -7,11 +9,14 @@ import type { MemoryContents } from './sqlite/memory-contents.ts';
 export type * from './news-store.ts';
 export type * from './sql/account-store.ts';
 export type * from './sql/alert-store.ts';
+export type * from './sql/attempt-log.ts';
+export type * from './sql/backlog.ts';
 export type * from './sql/briefing-store.ts';
 export type * from './sql/channel-changes.ts';
 export type * from './sql/channel-store.ts';
 export type * from './sql/deliveries.ts';
 export type { ClaimOptions } from './sql/due-deliveries.ts';
+export type * from './sql/event-store.ts';
 export type * from './sql/fixture-store.ts';
 export type * from './sql/key-store.ts';
 export type * from './sql/list-deliveries.ts';
@@ -29,7 +34,10 @@ export type * from './sql/run-record.ts';
 export type * from './sql/run-result.ts';
 export type * from './sql/run-store.ts';
 export type * from './sql/session-store.ts';
+export type * from './sql/settle-deliveries.ts';
+export type * from './sql/swept-rows.ts';
 export type * from './sql/takedown-store.ts';
+export type * from './sql/team-store.ts';
 export type * from './sql/tick.ts';
 export type * from './sql/usage-store.ts';
 export type { MemoryContents } from './sqlite/memory-contents.ts';
@@ -48,6 +56,14 @@ export interface Store extends SqlStore {
    * @throws {StoreUnavailable} if the disk is full
    */
   checkDisk(): Promise<void>;
+  /**
+   * Counts the work that waits, without waiting for the connections that requests use.
+   *
+   * @param now in milliseconds since the epoch
+   */
+  backlog(now: number): Promise<Backlog>;
+  /** The errors of the store since it was opened, and its open connections. */
+  activity(): StoreActivity;
   /** Erases deleted text from the files; missing if the files belong to a database server. */
   readonly erasure?: Erasure;
   /** Copies all rows; missing unless the store is in memory. */
@@ -55,6 +71,19 @@ export interface Store extends SqlStore {
   /** The time of the database server, if it has its own clock. */
   readonly databaseTime?: () => Promise<number>;
   close(): Promise<void>;
+}
+
+interface StoreActivity {
+  errors: Readonly<ErrorCounts>;
+  /** The pool of connections of this process, if the store has one. */
+  connections?: PoolUse;
+}
+
+/** Connections, and the work that waits for one. */
+export interface PoolUse {
+  in_use: number;
+  idle: number;
+  waiting: number;
 }
 
 export interface OpenedStore {

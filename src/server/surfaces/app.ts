@@ -3,9 +3,12 @@ import { type Context, Hono } from 'hono';
 import type { Log } from '../../node/log.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Readiness } from '../readiness.ts';
 import type { Exchange } from '../testing/exchange.ts';
 import type { NewExchange } from '../testing/new-exchange.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import { operationOfRequest } from './http/operation-of-request.ts';
 import { addHttpRoutes } from './http/routes.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { addMcpRoutes } from './mcp/routes.ts';
@@ -15,11 +18,14 @@ import type { Authenticate } from './shared/bearer.ts';
 import type { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import type { ConcurrencyLimit } from './shared/concurrency-limit.ts';
+import { countRequest } from './shared/count-request.ts';
 import { errorResponse } from './shared/error-response.ts';
 import { applyFault } from './shared/faulty-response.ts';
 import type { App, AppEnv } from './shared/hono-app.ts';
 import { methodNotAllowed } from './shared/method-not-allowed.ts';
 import { redactPath, redactPathForLog } from './shared/redact-path.ts';
+import { type RequestRates, rateLimitHeaders } from './shared/request-rates.ts';
+import { requestSpans } from './shared/request-spans.ts';
 import type { SecretChecks } from './shared/secret-checks.ts';
 import { securityHeaders } from './shared/security-headers.ts';
 
@@ -28,8 +34,11 @@ interface AppOptions {
   baseUrl: string;
   service: Service;
   log: Log;
+  metrics: Metrics;
+  tracing: Tracing;
   readiness: Readiness;
   allowedHosts: AllowedHosts;
+  clientDocuments?: boolean | undefined;
   /** Aborted when open streams must end. */
   stopping: AbortSignal;
   pages: App;
@@ -38,6 +47,7 @@ interface AppOptions {
   /** Requests of each address that run. */
   running: ConcurrencyLimit;
   secretChecks: SecretChecks;
+  rates: RequestRates;
   newExchange: NewExchange;
 }
 
@@ -46,14 +56,26 @@ const retryAfterUnready = 5;
 
 /** Combines all surfaces in one app with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
-  const { baseUrl, service, log, pages, readiness, addresses, bodies, running, secretChecks } =
-    options;
+  const {
+    service,
+    log,
+    metrics,
+    tracing,
+    pages,
+    readiness,
+    addresses,
+    bodies,
+    running,
+    secretChecks,
+  } = options;
   const app: App = new Hono();
 
+  app.use(requestSpans(tracing, options.baseUrl));
   app.use(async (c, next) => {
     const started = performance.now();
     c.set('requestId', randomUUID());
     c.set('bodies', bodies);
+    c.set('quotas', []);
     const exchange = options.newExchange(c.req, c.get('requestId'));
     if (exchange) c.set('exchange', exchange);
     await next();
@@ -62,15 +84,20 @@ export function createApp(options: AppOptions): App {
     for (const [name, value] of Object.entries(securityHeaders)) {
       if (!headers.has(name)) headers.set(name, value);
     }
+    for (const [name, value] of rateLimitHeaders(c.get('quotas'))) headers.set(name, value);
     headers.set('x-request-id', c.get('requestId'));
     if (exchange) await endExchange(c, exchange, options.stopping);
+    const milliseconds = performance.now() - started;
+    const { operation } = operationOfRequest(c);
+    countRequest(metrics, { operation, status: c.res.status, milliseconds });
     log('info', 'request', {
       request_id: c.get('requestId'),
+      trace_id: c.get('trace').traceId,
       method: c.req.method,
       path: redactPathForLog(c.req.path),
       status: c.res.status,
       account: c.get('account'),
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      ms: Math.round(milliseconds * 10) / 10,
     });
   });
 
@@ -92,7 +119,9 @@ export function createApp(options: AppOptions): App {
   // bodies keep no others waiting.
   app.use(async (c, next) => {
     const { incoming } = c.env;
-    return running.run(addresses.of(incoming), async (place) => {
+    const address = addresses.of(incoming);
+    options.rates.take('address', address, c.get('quotas'));
+    return running.run(address, async (place) => {
       c.set('place', place);
       if (incoming.socket.destroyed) return c.body(null, 400);
       return await next();
@@ -102,11 +131,13 @@ export function createApp(options: AppOptions): App {
   const authenticate: Authenticate = async ({ env, get }, token, surface) => {
     const lookUp = () => service.authenticate(token, surface);
     const principal = await secretChecks.check(addresses.of(env.incoming), token, lookUp);
-    return principal && { ...principal, exchange: get('exchange') };
+    if (!principal) return undefined;
+    options.rates.take('key', principal.credential, get('quotas'));
+    return { ...principal, exchange: get('exchange'), trace: get('trace') };
   };
-  addMcpRoutes(app, { ...options, tools: operationTools(service), authenticate });
+  addMcpRoutes(app, { ...options, tools: operationTools(service, metrics, tracing), authenticate });
   addHttpRoutes(app, service, authenticate);
-  addMetadataRoutes(app, baseUrl);
+  addMetadataRoutes(app, options);
   app.route('/', pages);
   // Not thrown, because an error thrown here would bypass the logging middleware.
   app.notFound((c) => {

@@ -7,7 +7,7 @@ import type { ClientAddresses } from './shared/client-addresses.ts';
 import { clientErrorResponse } from './shared/client-error.ts';
 import { requestLimits } from './shared/limits.ts';
 import { Pipelines } from './shared/pipelines.ts';
-import { endWithApiError, sendApiError } from './shared/raw-error-response.ts';
+import { silentRejections } from './shared/rejections.ts';
 import { limitWaitingConnections } from './shared/waiting-connections.ts';
 
 /**
@@ -19,6 +19,7 @@ export function createGuardedServer(
   addresses: ClientAddresses,
   listener: RequestListener,
   bodies = new BodyBudget(addresses),
+  rejections = silentRejections,
 ): Server {
   const { maxHeaderBytes, maxHeaderSeconds, maxRequestSeconds } = requestLimits;
   const { maxUnreadSeconds, maxWaitingConnections } = requestLimits;
@@ -30,9 +31,12 @@ export function createGuardedServer(
     // `requestProblem` checks it, with a response body.
     requireHostHeader: false,
   });
-  limitWaitingConnections(server, maxWaitingConnections, addresses);
+  const { metrics } = rejections;
+  limitWaitingConnections(server, maxWaitingConnections, addresses, () =>
+    metrics.count('newswatch_connections_closed_total', { limit: 'waiting' }),
+  );
   const responses = new WeakMap<Duplex, ServerResponse>();
-  const pipelines = new Pipelines();
+  const pipelines = new Pipelines(rejections);
   /** Connections whose requests cannot be parsed any further. */
   const ended = new WeakSet<Duplex>();
   const limitChunks = parseInParts(
@@ -43,8 +47,11 @@ export function createGuardedServer(
     limitChunks(request, response);
     bodies.watch(request, response);
     const { socket } = request;
+    const onTimeout = () =>
+      metrics.count('newswatch_connections_closed_total', { limit: 'unread' });
     // Node sets another timeout when the client has read the response.
-    response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000));
+    response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000, onTimeout));
+    response.once('finish', () => socket.off('timeout', onTimeout));
     if (!pipelines.accept(request, response, () => listener(request, response))) return;
     responses.set(socket, response);
   });
@@ -54,7 +61,7 @@ export function createGuardedServer(
     const isResponding = response?.headersSent === true && !response.writableFinished;
     if (!socket.writable || isResponding) return void socket.destroy();
     const { status, error: apiError } = clientErrorResponse(error);
-    endWithApiError(socket, apiError, status);
+    rejections.end(socket, apiError, status);
   });
   // Without a listener, Node closes the connection without a response.
   server.on('connect', (_request, socket: Duplex) => {
@@ -63,12 +70,12 @@ export function createGuardedServer(
     const response = responses.get(socket);
     if (response && !response.writableFinished) return void socket.destroy();
     const message = 'this server is no proxy: CONNECT is not supported';
-    endWithApiError(socket, new ApiError('invalid_request', message));
+    rejections.end(socket, new ApiError('invalid_request', message));
   });
   server.on('checkExpectation', (request, response) => {
     pipelines.accept(request, response, () => {
       const error = new ApiError('invalid_request', 'the Expect header must be 100-continue');
-      sendApiError(response, error);
+      rejections.send(request, response, error);
     });
   });
   return server;

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { utf8Text } from '../bytes.ts';
 import { jsonShape } from './json-shape.ts';
 import type { SignatureFinding } from './signature-explanation.ts';
@@ -11,9 +12,12 @@ export function bodyHints(body: Uint8Array, contentLength: string | undefined): 
   const add = (code: string, message: string) => hints.push({ code, proven: false, message });
   const length = /^\d{1,15}$/.test(contentLength ?? '') ? Number(contentLength) : body.length;
   if (length > body.length) {
-    add('body_cut', `the body is incomplete: it has ${body.length} of ${length} bytes`);
+    add('body_cut', `the body is incomplete: it has ${body.length} of ${counted(length, 'byte')}`);
   } else if (length < body.length) {
-    add('body_grew', `the body has ${body.length} bytes, but its Content-Length is ${length}`);
+    add(
+      'body_grew',
+      `the body has ${counted(body.length, 'byte')}, but its Content-Length is ${length}`,
+    );
   }
   const text = utf8Text(body);
   if (body.length === 0) {

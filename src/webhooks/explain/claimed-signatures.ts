@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { base64Bytes, hexBytes } from '../bytes.ts';
 
 /**
@@ -30,5 +31,5 @@ function formatErrorOf(header: string, isBase64: boolean): string | undefined {
   if (value === undefined) return 'no part of the signature header starts with v1=';
   if (value === '') return 'the signature after v1= is empty';
   if (!/^[0-9a-f]*$/i.test(value)) return 'the signature after v1= is not hex';
-  return `the signature has ${value.length} hex digits, but must have 64`;
+  return `the signature has ${counted(value.length, 'hex digit')}, but must have 64`;
 }

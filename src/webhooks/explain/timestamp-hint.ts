@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import type { SignatureFinding } from './signature-explanation.ts';
 
 /**
@@ -37,7 +38,7 @@ function formatHint(timestamp: string): string {
   const digits = /^\d+$/.test(timestamp) ? timestamp.length : 0;
   if (digits === 16) return 'the timestamp has 16 digits: microseconds are not supported';
   if (digits === 19) return 'the timestamp has 19 digits: nanoseconds are not supported';
-  if (digits > 0) return `the timestamp has ${digits} digits, but must have 10 or 13`;
+  if (digits > 0) return `the timestamp has ${counted(digits, 'digit')}, but must have 10 or 13`;
   if (/^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/i.test(timestamp)) return 'the timestamp has no time zone';
   return 'the timestamp must be seconds, milliseconds or RFC 3339 with a time zone';
 }

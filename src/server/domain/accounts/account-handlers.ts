@@ -1,6 +1,7 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import type { Context, Handlers } from '../context.ts';
+import { hasPlan } from './is-entitled.ts';
 
 export function accountHandlers(context: Context): Handlers<Operations['account']> {
   const { store, pricingUrl } = context;
@@ -14,7 +15,7 @@ export function accountHandlers(context: Context): Handlers<Operations['account'
           name: account.name,
           created_at: toTimestamp(account.created_at),
         },
-        plan: { status: account.plan, url: pricingUrl },
+        plan: { status: hasPlan(account) ? 'active' : 'none', url: pricingUrl },
         counts: {
           monitors: monitors.length,
           channels: channels.length,

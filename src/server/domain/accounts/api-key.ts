@@ -14,5 +14,17 @@ export function apiKeyRecord(
   name: string,
   now: number,
 ): ApiKeyRecord {
-  return { id: newId('key'), account_id: accountId, hash: hashSecret(key), name, created_at: now };
+  return {
+    id: newId('key'),
+    account_id: accountId,
+    hash: hashSecret(key),
+    masked: masked(key),
+    name,
+    created_at: now,
+  };
+}
+
+/** Shows at most a third of the key. Those of fixtures can be short. */
+function masked(key: string): string {
+  return key.length < 30 ? '…' : `${key.slice(0, 6)}…${key.slice(-4)}`;
 }

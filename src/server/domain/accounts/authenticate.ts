@@ -1,4 +1,4 @@
-import type { Context, Principal } from '../context.ts';
+import type { AuthenticatedPrincipal, Context } from '../context.ts';
 import { hashSecret } from './secret.ts';
 
 /**
@@ -7,17 +7,18 @@ import { hashSecret } from './secret.ts';
  * access token for another audience.
  */
 export async function authenticate(
-  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  { store, clock, usage }: Pick<Context, 'store' | 'clock' | 'usage'>,
   token: string,
   audience: string | undefined,
-): Promise<Principal | undefined> {
+): Promise<AuthenticatedPrincipal | undefined> {
   const hash = hashSecret(token);
   const holder = await store.keys.holder(hash);
-  if (holder || audience === undefined) return holder && { account: holder };
+  if (holder) usage.keyUsed(hash, clock.now());
+  if (holder || audience === undefined) return holder && { account: holder, credential: hash };
   const now = clock.now();
   const accessToken = await store.oauth.findArtifact('access_token', hash, now);
   if (!accessToken?.grant_id || accessToken.audience !== audience) return undefined;
   const grant = await store.oauth.getGrant(accessToken.grant_id, now);
   const account = grant && (await store.accounts.get(grant.account_id));
-  return account && { account };
+  return account && { account, credential: grant.id };
 }

@@ -1,13 +1,14 @@
 import type { Channel } from '../../../contract/channel.ts';
-import { textField } from '../../../contract/shared-fields.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { channelResponse } from '../delivery/delivery-response.ts';
+import { eventSettings } from '../delivery/event-settings.ts';
+import { latestRuns } from '../monitors/latest-runs.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
+import { checkedName } from './checked-name.ts';
 import { accountLimits } from './limits.ts';
-
-const nameField = textField(100, 'What the key is for');
+import { teamSettings } from './team-settings.ts';
 
 /**
  * The actions of the settings page. API keys and access tokens give no access to them, because
@@ -15,8 +16,18 @@ const nameField = textField(100, 'What the key is for');
  */
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-export function createSettingsService({ store, clock }: Pick<Context, 'store' | 'clock'>) {
+export function createSettingsService(
+  context: Pick<Context, 'store' | 'clock' | 'dispatcher' | 'pricingUrl'>,
+) {
+  const { store, clock } = context;
   return {
+    ...eventSettings(context),
+    ...teamSettings(context),
+
+    /** See {@link latestRuns}. */
+    latestRuns: (account: AccountRecord, monitorIds: readonly string[]) =>
+      latestRuns(context, account, monitorIds),
+
     keys: ({ id }: AccountRecord) => store.keys.list(id),
 
     /**
@@ -25,9 +36,7 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
      *   `maxKeys` keys
      */
     async makeKey({ id }: AccountRecord, text: string): Promise<string> {
-      const name = text.trim();
-      const [issue] = nameField.safeParse(name).error?.issues ?? [];
-      if (issue) throw new ApiError('invalid_request', `the name ${issue.message}`);
+      const name = checkedName(text, (message) => new ApiError('invalid_request', message));
       const key = newApiKey();
       const { maxKeys } = accountLimits;
       if (await store.keys.create(apiKeyRecord(key, id, name, clock.now()), maxKeys)) return key;
@@ -58,8 +67,24 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
       return channels.map((channel) => channelResponse(channel, clock.now(), notCovered));
     },
 
-    /** Switches the reference plan on or off. Nothing is ever charged. */
-    setPlan: ({ id }: AccountRecord, plan: AccountRecord['plan']) =>
-      store.accounts.setPlan(id, plan),
+    /**
+     * Switches the reference plan on or off. Nothing is ever charged.
+     *
+     * @throws {ApiError} `forbidden` if the account has another plan, which only the operator changes
+     */
+    async setPlan({ id, plan: current }: AccountRecord, plan: 'active' | 'none'): Promise<void> {
+      if (!isReferencePlan(current)) {
+        throw new ApiError(
+          'forbidden',
+          `only the operator of the service can change the plan ${current}`,
+        );
+      }
+      await store.accounts.setPlan(id, plan);
+    },
   };
+}
+
+/** Whether users switch the plan on and off themselves. */
+export function isReferencePlan(plan: string): boolean {
+  return plan === 'active' || plan === 'none';
 }

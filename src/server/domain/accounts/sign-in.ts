@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { hashSecret, newSecret } from './secret.ts';
@@ -13,14 +14,17 @@ export const sessionLifetime = 14 * 24 * 60 * minute;
 /** Signs users in to the settings page: a single-use link opens a session. */
 export type SignIn = ReturnType<typeof createSignIn>;
 
-export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>) {
+export function createSignIn({
+  store,
+  clock,
+}: Pick<Context, 'store'> & { clock: Pick<Clock, 'now'> }) {
   return {
-    /** @returns the secret of a new link, for the operator of the server */
-    async newLink(account_id: string): Promise<string> {
+    /** @returns the secret of a new link, for the operator of the server, and when it expires */
+    async newLink(account_id: string): Promise<{ secret: string; expires_at: number }> {
       const secret = newSecret();
       const expires_at = clock.now() + linkLifetime;
       await store.sessions.addLink({ hash: hashSecret(secret), account_id, expires_at });
-      return secret;
+      return { secret, expires_at };
     },
 
     /** @returns the secret of a new session; `undefined` if the link is unknown, used or expired */

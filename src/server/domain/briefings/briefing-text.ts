@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import type { BriefingMonitor, NewsHeadline, ProfileRecord } from '../../store/store.ts';
 import { localFormat } from '../local-format.ts';
 import type { BriefingPeriod } from './briefing-schedule.ts';
@@ -117,10 +118,6 @@ function entry({ title, text = '', url, details }: Entry): string {
     ...[cut(oneLine(text), maxTextLength), url].filter(Boolean).map((line) => `  ${line}`),
   ];
   return lines.join('\n');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,6 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { BriefingMonitor, BriefingRecord, DueBriefing } from '../../store/store.ts';
+import { isEntitled } from '../accounts/is-entitled.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
 import { alertedMonitors } from './alerted-monitors.ts';
@@ -11,12 +12,12 @@ import { otherNews } from './other-news.ts';
 const maxMonitors = 50;
 
 /**
- * Makes the briefing of an account that is due, and sets when the next one is. Accounts without a
- * plan or without monitors get none.
+ * Makes the briefing of an account that is due, and sets when the next one is. Accounts that
+ * are not entitled or have no monitors get none.
  */
 export async function makeDueBriefing(context: Context, due: DueBriefing): Promise<void> {
   const { store, clock } = context;
-  const { id: account_id, plan, next_briefing_at, briefed_until } = due;
+  const { id: account_id, next_briefing_at, briefed_until } = due;
   const now = clock.now();
   const settle = (last: number | null, briefing?: BriefingRecord) =>
     store.briefings.settle({
@@ -33,7 +34,7 @@ export async function makeDueBriefing(context: Context, due: DueBriefing): Promi
   const period = briefingPeriod(due, { due: next_briefing_at, now, lastEnd: briefed_until });
   await settle(
     period.to,
-    plan === 'active' ? await composeBriefing(context, due, period) : undefined,
+    isEntitled(due) ? await composeBriefing(context, due, period) : undefined,
   );
 }
 

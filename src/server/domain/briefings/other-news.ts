@@ -30,7 +30,7 @@ export async function otherNews(
   work = new WorkSlices(),
 ): Promise<NewsHeadline[]> {
   const others: DatedHeadline[] = [];
-  const search = { now: to, hours_ago: Math.ceil((to - from + day) / hour), work };
+  const search = { now: to, since: from - day, work };
   for await (const { monitor, found } of monitorNews(news, monitors, search)) {
     const interval = (monitor.every_minutes ?? 0) * minute;
     const delay = interval <= day ? interval : 0;

@@ -4,11 +4,13 @@ import { rotationEnd } from '../../delivery/signing-secrets.ts';
 import { checkWebhookUrl } from '../../egress/destination-policy.ts';
 import type { ChannelChanges, ChannelConflict, ChannelRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
+import { assertQuota } from '../accounts/quotas.ts';
 import { ApiError, invalidField } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
 import { toPage } from '../cursor.ts';
 import { newId } from '../identifier.ts';
-import { getVisibleMonitor, hasWebhookPermission } from '../monitors/monitor-access.ts';
+import { getVisibleMonitor, hasWebhookPermission, noMonitor } from '../monitors/monitor-access.ts';
+import { DuplicateConnectionError, EndedConnectionError } from './connection-errors.ts';
 import { cursorAfter, readDeliveryCursor } from './delivery-cursor.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
 import { newSigningSecret } from './signing-secret.ts';
@@ -73,6 +75,10 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
         created_at: clock.now(),
       };
       if (monitor_id !== undefined) await assertConnectable(context, monitor_id, principal);
+      const other = await store.channels.duplicate(connection);
+      if (other) throw new DuplicateConnectionError(other.id);
+      const count = await store.channels.countOf(principal.account.id);
+      assertQuota(context, principal, 'connections', count);
       const conflict = await store.channels.create(connection);
       if (conflict) throw await connectionError(context, conflict, connection);
       return {
@@ -124,7 +130,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
 
     async test({ channel_id }, principal) {
       const connection = await getOwnConnection(context, channel_id, principal);
-      const pending = testDelivery(connection, clock.now());
+      const pending = testDelivery(connection, clock.now(), principal.trace);
       await store.outbox.add(pending);
       await dispatcher.waitForFirstAttempts([pending.event_id]);
       const delivery = await store.outbox.get(pending.event_id);
@@ -158,7 +164,8 @@ function scopeOf(fields: {
 function acceptedUrl({ destinations }: Context, text: string): string {
   const destination = checkWebhookUrl(text, destinations);
   if ('url' in destination) return destination.url;
-  throw new ApiError('rejected_destination', `webhook_url ${destination.rejected}`);
+  const message = `webhook_url ${destination.rejected}`;
+  throw new ApiError('rejected_destination', message, {}, 'webhook_url');
 }
 
 function noConnection(id: string): ApiError {
@@ -187,20 +194,12 @@ async function connectionError(
     case 'duplicate': {
       const other = await store.channels.duplicate(wanted);
       if (!other) return new ApiError('conflict', 'your connections have just changed; try again');
-      return new ApiError(
-        'conflict',
-        `the connection ${other.id} already delivers the same monitors to this URL; to get a new signing secret for it, use delivery rotate-secret, and to remove it, delivery disconnect`,
-        { channel_id: other.id },
-      );
+      return new DuplicateConnectionError(other.id);
     }
     case 'ended':
-      return new ApiError(
-        'conflict',
-        `the connection ${id} has ended, because its monitor was deleted; choose what it delivers with monitor_id or all_monitors, or remove it with delivery disconnect`,
-        { channel_id: id },
-      );
+      return new EndedConnectionError(id);
     case 'monitor_deleted':
-      return new ApiError('not_found', `you have no monitor ${JSON.stringify(monitor_id)}`);
+      return noMonitor(monitor_id ?? '', 'monitor_id');
     case 'removed':
       return noConnection(id);
   }
@@ -227,7 +226,7 @@ async function assertConnectable(
   id: string,
   principal: Principal,
 ): Promise<void> {
-  const monitor = await getVisibleMonitor(context, id, principal);
+  const monitor = await getVisibleMonitor(context, id, principal, 'monitor_id');
   if (monitor.every_minutes === null) {
     throw invalidField('monitor_id', 'names a monitor that does not recur');
   }
@@ -235,5 +234,7 @@ async function assertConnectable(
   throw new ApiError(
     'forbidden',
     `the team does not let you connect its monitor ${id} to webhooks: ask for its webhook permission`,
+    {},
+    'monitor_id',
   );
 }

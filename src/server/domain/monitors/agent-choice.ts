@@ -1,3 +1,4 @@
+import { newTrace } from '../../../node/trace-context.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { AgentError } from '../../agent/agent-error.ts';
 import type { MonitorRecord } from '../../store/store.ts';
@@ -48,15 +49,15 @@ export async function chooseByAgent(
     candidates: [...offered.values()].map(({ item }) => toNewsItem(item)),
   };
   const signal = work.signal ? AbortSignal.any([stopping, work.signal]) : stopping;
-  const chosen = await leavingPlace(() => agent(task, { account: monitor.owner_id, signal })).catch(
-    (error: unknown) => {
-      if (error instanceof AgentError) {
-        const { message: reason, stderr } = error;
-        log('warn', 'agent failed', { monitor_id: id, reason, stderr });
-      }
-      throw error;
-    },
-  );
+  const trace = work.trace ?? newTrace();
+  const options = { account: monitor.owner_id, signal, trace };
+  const chosen = await leavingPlace(() => agent(task, options)).catch((error: unknown) => {
+    if (error instanceof AgentError) {
+      const { message: reason, stderr } = error;
+      log('warn', 'agent failed', { monitor_id: id, trace_id: trace.traceId, reason, stderr });
+    }
+    throw error;
+  });
   const results = chosen.map((result) => {
     const candidate = offered.get(result.id ?? '');
     return foundResult(agentResult(result, candidate?.item), candidate);

@@ -7,12 +7,14 @@ type Access = Pick<Context, 'store'>;
 /**
  * Returns a monitor that the principal may read and run: its own, or one of its teams.
  *
+ * @param field of the input that has the id (default: `id`)
  * @throws {ApiError} `not_found`, also for monitors of others, to hide that they exist
  */
 export async function getVisibleMonitor(
   { store }: Access,
   id: string,
   { account }: Principal,
+  field?: string,
 ): Promise<MonitorRecord> {
   const monitor = await store.monitors.get(id);
   if (monitor?.owner_id === account.id) return monitor;
@@ -20,12 +22,12 @@ export async function getVisibleMonitor(
     const memberships = await store.accounts.memberships(account.id);
     if (memberships.some(({ team_id }) => team_id === monitor.team_id)) return monitor;
   }
-  throw noMonitor(id);
+  throw noMonitor(id, field);
 }
 
 /** The error for a monitor that does not exist, or that the principal may not see. */
-export function noMonitor(id: string): ApiError {
-  return new ApiError('not_found', `you have no monitor ${JSON.stringify(id)}`);
+export function noMonitor(id: string, field = 'id'): ApiError {
+  return new ApiError('not_found', `you have no monitor ${JSON.stringify(id)}`, {}, field);
 }
 
 /**

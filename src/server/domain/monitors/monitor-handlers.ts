@@ -5,6 +5,7 @@ import type { WorkSlices } from '../../../node/work-slices.ts';
 import { checkFeedUrl } from '../../egress/destination-policy.ts';
 import { redactLocation } from '../../feeds/location.ts';
 import type { MonitorRecord, RunRecord } from '../../store/store.ts';
+import { assertPromptQuota, assertQuota } from '../accounts/quotas.ts';
 import { ApiError, invalidField, planRequired } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
@@ -49,7 +50,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const preview = await previewRun(context, monitor, work);
       const outcome = await startWatch(context, monitor, { ...preview, began }, work);
       if (outcome === 'stored') return preview.run;
-      if (outcome === 'unpaid') throw planRequired(pricingUrl);
+      if (outcome === 'not_entitled') throw planRequired(pricingUrl);
     }
     throw new Error(`nothing was stored in ${maxStoreAttempts} attempts`);
   }
@@ -61,7 +62,8 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async create(input, principal, work) {
-      const { prompt, every_minutes, on_demand, execution = 'standard', team_id = null } = input;
+      const { prompt, title, every_minutes, on_demand } = input;
+      const { execution = 'standard', team_id = null } = input;
       const filters = changeFilters(noFilters, filterChanges(input));
       assertConsistent(filters);
       const every = intervalOf({ every_minutes, on_demand });
@@ -71,6 +73,9 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
           'cannot be agentic: this server was started without --agent',
         );
       }
+      assertPromptQuota(context, principal, prompt);
+      const count = await store.monitors.countOwned(principal.account.id);
+      assertQuota(context, principal, 'monitors', count);
       await work.next();
       assertSources(context, prompt);
       await assertUsable({ prompt, execution }, work);
@@ -78,7 +83,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       await work.next();
       const owner_id = principal.account.id;
       const settings = { prompt, owner_id, team_id, every_minutes: every, execution, ...filters };
-      const monitor = newMonitor(settings, clock.now());
+      const monitor = newMonitor({ ...settings, title }, clock.now());
       const preview = await storeWithPreview(monitor, work);
       return {
         ...monitorResponse(monitor),
@@ -94,7 +99,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       return { ...monitorResponse(monitor), ...reading };
     },
 
-    async set({ id, title, every_minutes, ...filters }, principal) {
+    async edit({ id, title, every_minutes, ...filters }, principal) {
       const changes = { title, every_minutes, ...filterChanges(filters) };
       for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
         const monitor = await getChangeableMonitor(context, id, principal);
@@ -116,9 +121,9 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     async run({ id }, principal, work) {
       const monitor = await getVisibleMonitor(context, id, principal);
       const completed = await runMonitor(context, monitor, 'on_demand', { work });
-      if (completed === 'unpaid') {
+      if (completed === 'not_entitled') {
         const isOwner = monitor.owner_id === principal.account.id;
-        throw isOwner ? planRequired(pricingUrl) : ownerUnpaid(id);
+        throw isOwner ? planRequired(pricingUrl) : ownerNotEntitled(id);
       }
       if (completed === 'deleted') throw noMonitor(id);
       if (completed === 'lost') throw new Error('an on-demand run cannot lose its tick');
@@ -181,8 +186,8 @@ function intervalOf(fields: {
 }
 
 /** The error for a run by another member of the team: the plan to pay is not the principal's. */
-function ownerUnpaid(id: string): ApiError {
-  const message = `the owner of the monitor ${JSON.stringify(id)} has no plan, which its runs need: ask the owner, or create a monitor of your own`;
+function ownerNotEntitled(id: string): ApiError {
+  const message = `the owner of the monitor ${JSON.stringify(id)} has no plan or is disabled, so it cannot run: ask the owner, or create a monitor of your own`;
   return new ApiError('conflict', message);
 }
 

@@ -7,17 +7,17 @@ import { parseMonitorPrompt } from './monitor-prompt.ts';
 const maxTitleLength = 80;
 const minute = 60_000;
 
-/** An active monitor that is due after its first interval. */
+/** An active monitor that is due after its first interval. Its title is by default that of its prompt. */
 export function newMonitor(
   settings: Pick<MonitorRecord, 'prompt' | 'owner_id' | 'team_id' | 'every_minutes' | 'execution'> &
-    Partial<AlertFilters>,
+    Partial<AlertFilters> & { title?: string | undefined },
   now: number,
 ): MonitorRecord {
   return {
     ...noFilters,
     ...settings,
     id: newId('mon'),
-    title: titleOf(settings.prompt),
+    title: settings.title ?? titleOf(settings.prompt),
     status: 'active',
     sources: parseMonitorPrompt(settings.prompt).sources,
     created_at: now,

@@ -17,7 +17,8 @@ export async function endQuietTicks({
   store,
   clock,
   matcher,
-}: Pick<Context, 'store' | 'clock' | 'matcher'>): Promise<boolean> {
+  metrics,
+}: Pick<Context, 'store' | 'clock' | 'matcher' | 'metrics'>): Promise<boolean> {
   await matcher.match();
   const now = clock.now();
   const next = await store.monitors.nextDue();
@@ -30,5 +31,9 @@ export async function endQuietTicks({
       tick: { lease_token: monitor.lease_token, next_run_at: nextTick(monitor, clock.now()) },
     })),
   );
+  if (isStored) {
+    const labels = { trigger: 'schedule', status: 'completed' };
+    metrics.count('newswatch_runs_total', labels, due.length);
+  }
   return isStored && due.length === batchSize;
 }

@@ -11,6 +11,7 @@ import type {
   MonitorRecord,
   RunRecord,
 } from '../../store/store.ts';
+import { isEntitled } from '../accounts/is-entitled.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
 import { type AlertableRun, alertableRun } from './alertable-run.ts';
@@ -39,8 +40,14 @@ export async function runTick(
   const tick = { lease_token: monitor.lease_token, next_run_at };
   const work = new WorkSlices({ group: monitor.owner_id });
   const outcome = await runMonitor(context, monitor, 'schedule', { tick, work });
-  if (outcome === 'unpaid') await context.store.monitors.skipTick(monitor.id, tick);
+  if (outcome === 'not_entitled') await context.store.monitors.skipTick(monitor.id, tick);
 }
+
+type RunOutcome =
+  | { run: RunRecord; deliveries: DeliveryRecord[] }
+  | 'deleted'
+  | 'lost'
+  | 'not_entitled';
 
 interface RunOptions {
   /** The lease of a scheduled run and the time of the next one. */
@@ -53,20 +60,44 @@ interface RunOptions {
  * Runs a monitor and stores the run, its alert and the alert's deliveries in one transaction.
  *
  * @returns `deleted` if the monitor was deleted during the run, `lost` if another process has taken
- *   over the tick, or `unpaid` if the owner has no plan when the run starts or ends. It stores
+ *   over the tick, or `not_entitled` if the owner is not when the run starts or ends. It stores
  *   nothing in these cases
  * @throws {Error} if {@link maxStoreAttempts} attempts to store it fail.
  *   It stores nothing then, and a scheduled run is repeated when its lease expires
  */
-export async function runMonitor(
+export function runMonitor(
+  context: Context,
+  monitor: MonitorRecord,
+  trigger: 'schedule' | 'on_demand',
+  options: RunOptions,
+): Promise<RunOutcome> {
+  const { work } = options;
+  return context.tracing.span(
+    () => ({
+      name: 'monitor run',
+      attributes: { 'newswatch.monitor.id': monitor.id, 'newswatch.run.trigger': trigger },
+      parent: work.trace,
+    }),
+    async (span) => {
+      work.trace = span.trace ?? work.trace;
+      const outcome = await runAndStore(context, monitor, trigger, options);
+      const status = typeof outcome === 'string' ? outcome : outcome.run.status;
+      span.set({ 'newswatch.run.status': status });
+      if (status === 'failed') span.fail(status);
+      return outcome;
+    },
+  );
+}
+
+async function runAndStore(
   context: Context,
   monitor: MonitorRecord,
   trigger: 'schedule' | 'on_demand',
   { tick, work }: RunOptions,
-): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | 'deleted' | 'lost' | 'unpaid'> {
+): Promise<RunOutcome> {
   const { store, dispatcher } = context;
   const owner = await store.accounts.get(monitor.owner_id);
-  if (owner?.plan !== 'active') return 'unpaid';
+  if (!owner || !isEntitled(owner)) return 'not_entitled';
   await context.matcher.match(work.signal);
   const attempted = await attemptRun(context, monitor, trigger, work, () =>
     collectResults(context, monitor, work),
@@ -80,9 +111,10 @@ export async function runMonitor(
     const outcome = await store.runs.record(prepared);
     if (outcome === 'stored') {
       dispatcher.wake();
+      context.metrics.count('newswatch_runs_total', { trigger, status: prepared.run.status });
       return { run: prepared.run, deliveries: prepared.deliveries };
     }
-    if (outcome === 'deleted' || outcome === 'unpaid' || outcome === 'lost') return outcome;
+    if (outcome === 'deleted' || outcome === 'not_entitled' || outcome === 'lost') return outcome;
   }
   throw new Error(
     `nothing was stored: other runs alerted the same results, results were taken down, or paused connections were changed, ${maxStoreAttempts} times in a row`,
@@ -112,7 +144,7 @@ async function prepareRun(
   const skipped = channels.filter(({ is_permitted }) => !is_permitted);
   const permitted = channels.filter(({ is_permitted }) => is_permitted);
   run.skipped_channels = skipped.map(({ id }) => id);
-  const deliveries = alert ? alertDeliveries(alert, permitted) : [];
+  const deliveries = alert ? alertDeliveries(alert, permitted, work.trace) : [];
   const ending = tick && endingBy(tick, quietEnd);
   if (run.status === 'failed') {
     return { run, deliveries, alertedBefore, ...(ending && { tick: ending }) };

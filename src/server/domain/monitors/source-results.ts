@@ -55,7 +55,7 @@ export async function readSources(
 
 /** @returns an error message if the source cannot be read */
 async function readSource(
-  { clock, fetchSource, sourcePlaces, feedPlaces, stopping, log }: Context,
+  { clock, fetchSource, sourcePlaces, feedPlaces, stopping, log, metrics }: Context,
   { id: monitor_id, owner_id }: MonitorRecord,
   { url, judge, work }: { url: string; judge: PromptRule; work: WorkSlices },
 ): Promise<SourceResults | string> {
@@ -93,6 +93,7 @@ async function readSource(
         const items = found
           .sort((a, b) => b.order_at - a.order_at)
           .map(({ order_at: _, ...each }) => each);
+        metrics.count('newswatch_feed_polls_total', { feed: 'monitor', outcome: 'read' });
         return { mark: `source ${hash('sha256', url)}`, items };
       },
     );
@@ -100,8 +101,10 @@ async function readSource(
     const reason = deadline.aborted
       ? `${source}: could not be read within ${timeout / 1000} s`
       : errorMessage(error);
-    if (!canceled.some(({ aborted }) => aborted))
+    if (!canceled.some(({ aborted }) => aborted)) {
+      metrics.count('newswatch_feed_polls_total', { feed: 'monitor', outcome: 'failed' });
       log('warn', 'source failed', { monitor_id, source, reason });
+    }
     return reason;
   }
 }

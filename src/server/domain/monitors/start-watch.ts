@@ -22,7 +22,7 @@ interface PreparedWatch extends Preview {
  * Stores a new monitor, whose watch begins now. Items that arrived after its preview began are matched
  * first, so that none is missed.
  *
- * @returns `removed` if a result of the preview was taken down, or `unpaid` if the owner has no plan.
+ * @returns `removed` if a result of the preview was taken down, or `not_entitled` if the owner is not.
  *   It stores nothing in these cases
  * @throws {Error} if news arrives during each of {@link maxAttempts} attempts
  */
@@ -31,7 +31,7 @@ export async function startWatch(
   monitor: MonitorRecord,
   { run: preview, seen, began }: PreparedWatch,
   work: WorkSlices,
-): Promise<'stored' | 'taken' | 'removed' | 'unpaid'> {
+): Promise<'stored' | 'taken' | 'removed' | 'not_entitled'> {
   const terms = await rareMonitorTerms(monitor, store.news, work);
   const judge = await monitorRule(monitor, work);
   const matches = new Map<string, MatchRecord>();

@@ -1,6 +1,6 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { type RelevantItem, searchRelevant } from '../../search/search.ts';
-import type { MonitorRecord, NewsStore } from '../../store/store.ts';
+import type { MonitorRecord, NewsPeriod, NewsStore } from '../../store/store.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 
 /** Maximum number of items per monitor. */
@@ -9,11 +9,9 @@ const itemsPerMonitor = 100;
 /** Maximum number of monitors: the newest ones. */
 const maxMonitors = 50;
 
-interface MonitorNewsOptions {
+interface MonitorNewsOptions extends NewsPeriod {
   /** The current time in milliseconds. */
   now: number;
-  /** Only items of the last `hours_ago` hours (default: all items). */
-  hours_ago?: number;
   work: WorkSlices;
 }
 

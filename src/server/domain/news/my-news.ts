@@ -1,6 +1,6 @@
 import { LruCache } from '../../../node/lru-cache.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
-import type { NewsHeadline, Store } from '../../store/store.ts';
+import type { NewsHeadline, NewsPeriod, Store } from '../../store/store.ts';
 import type { Principal } from '../context.ts';
 import { monitorNews, newestActive } from './monitor-news.ts';
 
@@ -35,14 +35,14 @@ export class MyNews {
    */
   async list(
     { account }: Principal,
-    now: number,
+    { now, ...period }: NewsPeriod & { now: number },
     work: WorkSlices,
   ): Promise<readonly ListedNews[]> {
     const { accounts, monitors, news } = this.#store;
     const active = newestActive(await monitors.list(await accounts.viewer(account.id)));
     const generation = await news.generation();
     // A monitor keeps its prompt.
-    const key = JSON.stringify([now, generation, active.map(({ id }) => id)]);
+    const key = JSON.stringify([now, period, generation, active.map(({ id }) => id)]);
     for (;;) {
       const cached = this.#lists.get(key);
       if (cached) return cached;
@@ -52,7 +52,7 @@ export class MyNews {
       await other.catch(() => {});
       work.signal?.throwIfAborted();
     }
-    const search = this.#search(monitorNews(news, active, { now, work }));
+    const search = this.#search(monitorNews(news, active, { now, ...period, work }));
     this.#searches.set(key, search);
     try {
       const items = await search;

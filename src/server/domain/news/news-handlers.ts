@@ -1,34 +1,29 @@
 import * as z from 'zod/mini';
+import { maxSearchItems } from '../../../contract/news.ts';
 import { once } from '../../../contract/once.ts';
 import type { OutputOf } from '../../../contract/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
-import { defaultLimit, maxLimit } from '../../../contract/shared-fields.ts';
+import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { LruCache } from '../../../node/lru-cache.ts';
-import { searchCandidates } from '../../search/search.ts';
 import { searchCorrected } from '../../search/spelling/search-corrected.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readCursor, readRowCursor, toPage, toRowPage } from '../cursor.ts';
+import { toPeriod } from '../period.ts';
 import { Serialized } from '../serialized.ts';
 import { isAfter, type ListedNews, MyNews } from './my-news.ts';
 import { toNewsItem } from './to-news-item.ts';
 
 /** Searches use the time in whole minutes, so that their responses can be cached for a minute. */
 const minute = 60_000;
+const hour = 60 * minute;
 
 /** Maximum total characters of the cached JSON responses of `news.search`. */
 const maxCachedCharacters = 8_000_000;
 
-/**
- * The time of the first request, its limit, and the number of items before the page. The first two
- * affect the ranking.
- */
+/** The time of the first request, which affects the ranking, and the number of items before the page. */
 const searchPosition = once(() =>
-  z.tuple([
-    z.int(),
-    z.int().check(z.minimum(1), z.maximum(maxLimit)),
-    z.int().check(z.minimum(0), z.maximum(searchCandidates)),
-  ]),
+  z.tuple([z.int(), z.int().check(z.minimum(0), z.maximum(maxSearchItems))]),
 );
 
 /**
@@ -48,24 +43,27 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
   });
   const myNews = new MyNews(store);
   return {
-    async search({ query, hours_ago, limit = defaultLimit, cursor }, { account }, work) {
+    async search(input, { account }, work) {
+      const { query, hours_ago, since, until, limit = defaultLimit, cursor } = input;
       const scope = {
         operation: 'news.search',
         accountId: account.id,
-        parameters: { query, hours_ago },
+        parameters: { query, hours_ago, since, until },
       };
-      const first = [Math.floor(clock.now() / minute) * minute, limit, 0] as const;
+      const first = [Math.floor(clock.now() / minute) * minute, 0] as const;
       const position = readCursor(cursor, scope, searchPosition()) ?? first;
-      const [now, firstLimit, offset] = position;
+      const [now, offset] = position;
       // The key contains everything that the response depends on, so it cannot be stale.
       const generation = await store.news.generation();
-      const key = JSON.stringify([account.id, query, hours_ago, limit, position, generation]);
+      const key = JSON.stringify([account.id, scope.parameters, limit, position, generation]);
       const cached = searches.get(key);
       if (cached) return cached;
-      const search = { query, limit: firstLimit, now, hours_ago, work };
+      const period = toPeriod({ since, until });
+      if (hours_ago !== undefined) period.since = now - hours_ago * hour;
+      const search = { query, limit, now, ...period, work };
       const part = { offset, limit: limit + 1 };
       const { items: found, didYouMean } = await searchCorrected(store.news, search, part);
-      const next = [now, firstLimit, offset + limit] as const;
+      const next = [now, offset + limit] as const;
       const { items, ...page } = toPage(found, limit, scope, () => next);
       const response = new Serialized({
         items: items.map(({ item, score }) => ({ ...toNewsItem(item), score })),
@@ -76,18 +74,20 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       return response;
     },
 
-    async latest({ limit = defaultLimit, cursor }, { account }) {
-      const scope = { operation: 'news.latest', accountId: account.id };
-      const found = await store.news.latest(limit + 1, readRowCursor(cursor, scope));
+    async latest({ limit = defaultLimit, cursor, ...range }, { account }) {
+      const scope = { operation: 'news.latest', accountId: account.id, parameters: range };
+      const after = readRowCursor(cursor, scope);
+      const found = await store.news.latest(limit + 1, after, toPeriod(range));
       const { items, ...page } = toRowPage(found, limit, scope, ({ order_at }) => order_at);
       return { items: items.map(toNewsItem), ...page };
     },
 
-    async mine({ limit = defaultLimit, cursor }, principal, work) {
-      const scope = { operation: 'news.mine', accountId: principal.account.id };
+    async mine({ limit = defaultLimit, cursor, ...range }, principal, work) {
+      const accountId = principal.account.id;
+      const scope = { operation: 'news.mine', accountId, parameters: range };
       const position = readCursor(cursor, scope, minePosition());
       const [now] = position ?? [Math.floor(clock.now() / minePeriod) * minePeriod];
-      const found = await myNews.list(principal, now, work);
+      const found = await myNews.list(principal, { now, ...toPeriod(range) }, work);
       const rest = position ? itemsAfter(found, position) : found;
       const { items, ...page } = toPage(rest, limit, scope, (item) => [now, ...item]);
       const headlines = await store.news.headlines(items.map(([, each]) => each));

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage } from '../../../node/error-message.ts';
 import type {
   DueSweep,
   SweepPosition,
@@ -20,7 +21,9 @@ const day = 24 * 60 * minute;
 /** Milliseconds between two sweeps. */
 const interval = 10 * minute;
 
-/** Milliseconds of real time after which a sweep ends, before its lease does. The next continues it. */
+/**
+ * Milliseconds of real time after which a sweep begins nothing more, half of its lease. The next continues it.
+ */
 const maxDuration = 60_000;
 
 /** Milliseconds after which a client without a grant, or a grant without a token, is deleted. */
@@ -42,25 +45,44 @@ export async function sweep(
 ): Promise<void> {
   const { store, clock, log, retention } = context;
   const now = clock.now();
-  const deadline = performance.now() + maxDuration;
-  const deleted: Record<string, number> = {};
+  const missing = await store.retention.partitions.createAhead(now);
+  if (missing.length > 0) log('warn', 'partitions missing', { partitions: missing.join(', ') });
   const kinds = await nonEmpty(store, sweptBefore({ now, realNow: clock.realNow() }, retention));
   if (kinds.some(([rows]) => rows === 'alerts')) {
     await store.retention.setAlertsDeletedUntil(now - retention.alerts);
   }
-  const resumed = kinds.findIndex(([rows]) => rows === due.unfinished?.rows);
-  let unfinished: UnfinishedSweep | undefined;
-  for (const [index, [rows, before]] of kinds.entries()) {
-    if (index < resumed) continue;
-    const after = index === resumed ? due.unfinished?.after : undefined;
-    const progress = await sweepRows(context, rows, { before, now, deadline, after });
-    if (progress.deleted > 0) deleted[rows] = progress.deleted;
-    if (progress.isComplete) continue;
-    unfinished = { rows, after: progress.after };
-    break;
-  }
+  const { deleted, failed, unfinished } = await sweepKinds(context, kinds, due.unfinished, now);
   await store.retention.settle(due, unfinished ? now : now + interval, unfinished);
   if (Object.keys(deleted).length > 0) log('info', 'old records deleted', deleted);
+  if (Object.keys(failed).length > 0) log('error', 'old records not deleted', failed);
+}
+
+/** Deletes rows of each kind, also of those after a kind that fails. */
+async function sweepKinds(
+  context: Pick<Context, 'store' | 'stopping'>,
+  kinds: readonly [SweptRows | 'news', number][],
+  resumed: UnfinishedSweep | undefined,
+  now: number,
+) {
+  const deadline = performance.now() + maxDuration;
+  const isOver = () => context.stopping.aborted || performance.now() > deadline;
+  const deleted: Record<string, number> = {};
+  /** Why rows were not deleted. */
+  const failed: Record<string, string> = {};
+  const first = kinds.findIndex(([rows]) => rows === resumed?.rows);
+  for (const [index, [rows, before]] of kinds.entries()) {
+    if (index < first) continue;
+    const after = index === first ? resumed?.after : undefined;
+    try {
+      const progress = await sweepRows(context, rows, { before, now, isOver, after });
+      if (progress.deleted > 0) deleted[rows] = progress.deleted;
+      if (!progress.isComplete)
+        return { deleted, failed, unfinished: { rows, after: progress.after } };
+    } catch (error) {
+      failed[rows] = errorMessage(error);
+    }
+  }
+  return { deleted, failed };
 }
 
 /**
@@ -106,22 +128,28 @@ async function nonEmpty(
 interface RowsToSweep {
   before: number;
   now: number;
-  /** By `performance.now()`. */
-  deadline: number;
+  /** Whether to stop before the next batch. */
+  isOver: () => boolean;
   after: SweepPosition | undefined;
 }
 
 async function sweepRows(
-  { store, stopping }: Pick<Context, 'store' | 'stopping'>,
+  { store }: Pick<Context, 'store'>,
   rows: SweptRows | 'news',
-  { before, now, deadline, after: start }: RowsToSweep,
+  { before: allBefore, now, isOver, after: start }: RowsToSweep,
 ): Promise<{ deleted: number; isComplete: boolean; after?: SweepPosition | undefined }> {
+  let before = allBefore;
   let deleted = 0;
   let after = start;
+  for (let isLast = false; rows !== 'news' && !isLast; ) {
+    if (isOver()) return { deleted, isComplete: false, after };
+    const options = { before: allBefore, now, isOver };
+    const dropped = await store.retention.partitions.dropOldest(rows, options);
+    ({ isLast, before } = dropped);
+    deleted += dropped.deleted;
+  }
   for (;;) {
-    if (stopping.aborted || performance.now() > deadline) {
-      return { deleted, isComplete: false, after };
-    }
+    if (isOver()) return { deleted, isComplete: false, after };
     const started = performance.now();
     const batch =
       rows === 'news'

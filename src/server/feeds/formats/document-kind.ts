@@ -5,7 +5,12 @@ import { rootName, xmlFeedFormat } from './split-xml-feed.ts';
 export const kindHeadSize = 65_536;
 
 /** The kind of a document, or what it looks like if it is not news. */
-export type DocumentKind = 'json-lines' | 'json-feed' | 'xml-feed' | { looksLike: string };
+export type DocumentKind =
+  | 'empty'
+  | 'json-lines'
+  | 'json-feed'
+  | 'xml-feed'
+  | { looksLike: string };
 
 const jsonFeedVersion = /"version"\s*:\s*"https?:\/\/(?:www\.)?jsonfeed\.org\/version\//;
 
@@ -15,9 +20,9 @@ const jsonFeedVersion = /"version"\s*:\s*"https?:\/\/(?:www\.)?jsonfeed\.org\/ve
  * @param head at least the first {@link kindHeadSize} bytes, or the document if it is shorter
  */
 export function documentKind(head: Uint8Array, charset: string | null): DocumentKind {
-  if (head.length === 0) return { looksLike: 'an empty document' };
+  if (head.length === 0) return 'empty';
   const text = decodeDocument(head, charset, true).trimStart();
-  if (text === '') return { looksLike: 'an empty document' };
+  if (text === '') return 'empty';
   if (text.startsWith('<')) return xmlKind(text);
   if (text.startsWith('{')) return objectKind(text);
   if (text.includes('\u0000')) return { looksLike: 'binary data' };

@@ -44,7 +44,7 @@ export function* feedNews({
     });
   }
   if (count > maxEntries) {
-    const reason = `${count - maxEntries} entries were ignored: a feed may have ${maxEntries}`;
+    const reason = `ignored, because a feed may have at most ${maxEntries} entries; this one has ${count}`;
     yield [rejectedEntry(`from entry ${maxEntries + 1}`, reason)];
   }
   if (truncation !== null) yield [rejectedEntry('the end', truncation)];

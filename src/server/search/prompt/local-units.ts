@@ -166,20 +166,25 @@ const englishWords = termsOf(
 /** Number of words of a short text that the lexicon of each language contains, without English words. */
 export function* lexiconCounts(text: string): Steps<Map<Language, number>> {
   const words = text.split(/[^\p{L}\p{N}'’-]+/u).filter((word) => word.length > 2);
-  const foreign = words.filter((word) => !isEnglish(word)).slice(0, maxCountedWords);
+  const foreign = words.filter((word) => !isEnglishWord(word)).slice(0, maxCountedWords);
   const counts = new Map<Language, number>();
   for (const language of latinLanguages) {
     yield* loadLexicon(language);
-    const known = foreign.filter((word) => entryOf(analyze(word, language).terms, language));
+    const known = foreign.filter((word) => isInLexicon(word, language));
     if (known.length > 0) counts.set(language, known.length);
   }
   return counts;
 }
 
+export function isInLexicon(word: string, language: Language): boolean {
+  return entryOf(analyze(word, language).terms, language) !== undefined;
+}
+
 /** Maximum number of words of a text that are looked up in the lexicons. */
 const maxCountedWords = 40;
 
-function isEnglish(word: string): boolean {
+/** Whether a word is in the English lexicon, or means nothing in particular there. */
+export function isEnglishWord(word: string): boolean {
   const { terms } = analyze(word);
   const [term = ''] = terms;
   return (

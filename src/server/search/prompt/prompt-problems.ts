@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import type { TermStatistics } from '../ranking/concepts.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { coverageTerms, languageWarning } from './language-coverage.ts';
@@ -92,7 +93,9 @@ export function promptWarnings(
     warnings.push(`no news contains ${JSON.stringify(label)} yet; ${advice}`);
   }
   if (unknown.length > maxUnknown) {
-    warnings.push(`no news contains ${unknown.length - maxUnknown} other words of the prompt yet`);
+    warnings.push(
+      `no news contains ${counted(unknown.length - maxUnknown, 'other word')} of the prompt yet`,
+    );
   }
   return warnings;
 }

@@ -1,26 +1,23 @@
-import { once } from '../../../contract/once.ts';
 import { LruCache } from '../../../node/lru-cache.ts';
 import { runInSlices, runSteps, type Steps } from '../../../node/steps.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { quotations, searchedText } from '../searched-text.ts';
-import { analyze } from '../text/analyzer.ts';
-import { detectLanguages } from '../text/detect-language.ts';
-import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
+import { defaultLanguage, type Language } from '../text/languages.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { regionAt } from '../text/regions.ts';
 import { loadStopTerms } from '../text/stop-words.ts';
 import { exactAlternatives } from '../text/term-alternatives.ts';
 import { longestEntryAt } from '../text/thesaurus.ts';
-import { wordsOf } from '../text/words/words-of.ts';
 import { inActiveVoice } from './active-voice.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { plainConnectives } from './connectives.ts';
 import { divideExclusions } from './exclusions.ts';
 import { actionAt, subjectAt } from './lexicon.ts';
 import { withListMarks } from './list-items.ts';
-import { lexiconCounts, loadLexicon } from './local-units.ts';
+import { loadLexicon } from './local-units.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
 import { withoutFrames } from './prompt-frames.ts';
+import { promptLanguages } from './prompt-languages.ts';
 import type { QueryUnit, QuotedPhrase } from './query-unit.ts';
 import { isReported } from './unit-reports.ts';
 import { unitsOf } from './unit-terms.ts';
@@ -169,55 +166,6 @@ function* loadTables(): Steps<void> {
     load();
     yield;
   }
-}
-
-/** Maximum length of a prompt that is read in several languages. A longer one shows its language. */
-const maxUncertainLength = 300;
-
-/** The function words of English that no other analyzed language has. */
-const englishOnly = once(() => {
-  const others = latinLanguages.filter((language) => language !== defaultLanguage);
-  return [...wordsOf(defaultLanguage).functionWords].filter(
-    (word) => word.length > 2 && !others.some((other) => wordsOf(other).functionWords.has(word)),
-  );
-});
-
-function* promptLanguages(text: string): Steps<readonly Language[]> {
-  const languages = detectLanguages(text);
-  const [first] = languages;
-  const words = new Set(text.toLowerCase().split(/[^\p{L}]+/u));
-  const isEnglish = first === defaultLanguage && englishOnly().some((word) => words.has(word));
-  if (isEnglish) return [defaultLanguage];
-  if (text.length > maxUncertainLength)
-    return languages.length > 2 ? languages.slice(0, 1) : languages;
-  const counts = yield* lexiconCounts(text);
-  const isKnown = first !== undefined && (counts.get(first) ?? 0) > 0;
-  if (!isKnown && first && hasEnglishVerb(words, first)) return [defaultLanguage];
-  const detected = detectLanguages(text, counts);
-  if (detected.length <= 2) return detected;
-  const most = Math.max(...counts.values());
-  const [known, ...others] = [...counts.keys()].filter((language) => counts.get(language) === most);
-  if (known) return [known, defaultLanguage, ...others];
-  const seemsEnglish = hasEnglishNoun(words) || englishOnly().some((word) => words.has(word));
-  return seemsEnglish ? [...new Set([defaultLanguage, ...detected])] : detected;
-}
-
-/** Whether a text has a word of English news: "steel prices except in China" is not Dutch. */
-function hasEnglishNoun(words: ReadonlySet<string>): boolean {
-  return [...words].some((word) => {
-    const { terms } = analyze(word);
-    return word.length > 3 && (longestEntryAt(terms, 0) ?? subjectAt(terms, 0)) !== undefined;
-  });
-}
-
-/** Whether words without function words of a language have an English verb: "USAir acquires Piedmont". */
-function hasEnglishVerb(words: ReadonlySet<string>, language: Language): boolean {
-  const { functionWords } = wordsOf(language);
-  const list = [...words];
-  if (language !== defaultLanguage && list.some((word) => functionWords.has(word))) return false;
-  return list.some(
-    (word) => /^\p{L}{4,}(?:s|ed)$/u.test(word) && actionAt(analyze(word).terms, 0) !== undefined,
-  );
 }
 
 /** The quoted phrases, each in the terms of every plausible language. */

@@ -5,12 +5,12 @@ import {
   type DueDelivery,
   dueConditions,
   dueConnections,
-  isAnyFull,
+  groupsOf,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
-import type { ClaimDeliveries } from '../sql/outbox-store.ts';
-import { type Sql, sql } from '../sql/sql.ts';
+import type { ClaimDeliveries, LeasedRow } from '../sql/outbox-store.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import type { PostgresDatabase } from './database.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
@@ -19,41 +19,43 @@ import { rowsParameter } from './rows-parameter.ts';
  * claims fewer deliveries.
  */
 export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
-  return async (options) => {
-    const longest = isAnyFull(options) ? undefined : await db.all<DueDelivery>(longestDue(options));
+  return async (options, read) => {
+    const longest = await db.all<DueDelivery>(longestDue(options, db.dialect));
+    if (longest.length === 0) return [];
+    const groups = await db.all<DueConnection>(groupsOf(longest, db.dialect.isIn));
     const connections =
-      (longest && connectionsOf(longest, options)) ??
-      (await db.all<DueConnection>(dueConnections(options, db.dialect.isIn)));
+      connectionsOf(longest, groups, options) ??
+      (await db.all<DueConnection>(dueConnections(options, db.dialect)));
     const shares = claimShares(connections, options);
     if (shares.length === 0) return [];
     const counts = shares.map(({ connection, count }) => ({ channel_id: connection.id, count }));
     const [past, ahead] = dueConditions(options);
-    const claimed = await db.write<DueDelivery>(
+    return db.write<LeasedRow>(
       sql`WITH share AS (
           SELECT * FROM json_to_recordset(${rowsParameter(counts)})
             AS s (channel_id text, count int)
         ), picked AS MATERIALIZED (
-          SELECT due.sequence FROM share CROSS JOIN LATERAL (
-            SELECT sequence FROM (
-              ${longestOfShare(past)} UNION ALL ${longestOfShare(ahead)}
+          SELECT due.place FROM share CROSS JOIN LATERAL (
+            SELECT place FROM (
+              ${longestOfShare(past, db.dialect.liveDeliveries)} UNION ALL ${longestOfShare(ahead, db.dialect.liveDeliveries)}
             ) AS each LIMIT share.count
           ) AS due
-        )
-        UPDATE deliveries SET lease_token = gen_random_uuid()::text,
+        ), claimed AS (
+        UPDATE ${db.dialect.liveDeliveries} SET lease_token = gen_random_uuid()::text,
           lease_until = ${options.lease_until}, last_attempt_at = ${options.now},
           attempts = attempts + 1, round_attempts = round_attempts + 1,
           round = round + (round_attempts = 0)::int
-        WHERE sequence = ANY (ARRAY(SELECT sequence FROM picked))
-        RETURNING sequence, channel_id`,
+        WHERE ctid = ANY (ARRAY(SELECT place FROM picked))
+        RETURNING *)
+        ${read(raw('claimed'))}`,
     );
-    return claimed.map(({ sequence }) => sequence);
   };
 }
 
 /** The deliveries of a share's connection that are due longest, without those locked by others. */
-function longestOfShare(condition: Sql): Sql {
-  return sql`SELECT sequence FROM (
-      SELECT sequence FROM deliveries
+function longestOfShare(condition: Sql, liveDeliveries: Sql): Sql {
+  return sql`SELECT place FROM (
+      SELECT ctid AS place FROM ${liveDeliveries}
       WHERE ${waiting} AND channel_id = share.channel_id AND ${condition}
       ORDER BY due_at LIMIT share.count FOR UPDATE SKIP LOCKED
     ) AS longest`;

@@ -70,7 +70,7 @@ export function isRolledBack(error: Error): boolean {
 const neverSent = /is not queryable$/;
 
 /** Whether the database reported the error, rather than the driver or the network. */
-function isDatabaseError(error: Error): boolean {
+export function isDatabaseError(error: Error): boolean {
   const code = codeOf(error);
   return code !== undefined && isSqlState(code);
 }

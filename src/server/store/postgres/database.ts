@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { errorCode } from '../../../node/error-code.ts';
+import { countUnavailable, newErrorCounts } from '../../../storage/error-counts.ts';
 import { FullDiskMark } from '../../../storage/full-disk-mark.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
+import type { PoolUse } from '../store.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
 import {
   endsConnection,
   isConnectionClosed,
+  isDatabaseError,
   isDiskFull,
   isRolledBack,
   isSerializationFailure,
@@ -43,6 +46,8 @@ export class PostgresDatabase implements SqlExecutor {
   readonly #pool: OpenedPool;
   readonly #address: DatabaseAddress;
   readonly #fullDisk: FullDiskMark;
+  /** Errors so far. */
+  readonly errors = newErrorCounts();
 
   private constructor(pool: OpenedPool, address: DatabaseAddress, fullDisk: FullDiskMark) {
     this.#pool = pool;
@@ -76,6 +81,12 @@ export class PostgresDatabase implements SqlExecutor {
     return this.#address.redactedUrl;
   }
 
+  /** The connections of the pool: those in use, those idle, and how many callers wait for one. */
+  get connections(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this.#pool.pool;
+    return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+
   /** Whether recent writes failed because the disk is full. */
   get hasFullDisk(): boolean {
     return this.#fullDisk.isSet;
@@ -90,7 +101,7 @@ export class PostgresDatabase implements SqlExecutor {
   /** Only for reads, which are repeated if the connection is closed. */
   all<Row>(statement: Sql): Promise<Row[]> {
     return this.#guarded(() =>
-      retried(() => this.#withClient((client) => createQuery(client)<Row>(statement))),
+      this.#retried(() => this.#withClient((client) => createQuery(client)<Row>(statement))),
     );
   }
 
@@ -98,7 +109,7 @@ export class PostgresDatabase implements SqlExecutor {
     const [only] = statements;
     if (only && statements.length === 1 && only.rowsToChange === undefined) {
       return this.#writing(() =>
-        retried(() =>
+        this.#retried(() =>
           this.#withClient((client) => detectLostResponse(createQuery(client)<Row>(only))),
         ),
       );
@@ -116,7 +127,7 @@ export class PostgresDatabase implements SqlExecutor {
    * outside the database.
    */
   transaction<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
-    return this.#writing(() => retried(() => this.#attempt(work)));
+    return this.#writing(() => this.#retried(() => this.#attempt(work)));
   }
 
   close(): Promise<void> {
@@ -141,7 +152,7 @@ export class PostgresDatabase implements SqlExecutor {
 
   /** Returns the connection to the pool afterwards, unless it is lost. */
   async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.pool.connect();
+    const client = await this.#connect();
     let broken = false;
     // If the connection is lost between two statements, the next statement fails.
     const onError = () => {
@@ -159,6 +170,16 @@ export class PostgresDatabase implements SqlExecutor {
     }
   }
 
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.pool.connect();
+    } catch (error) {
+      // With a full disk, the database may end a new session with an error of any code.
+      if (!(error instanceof Error) || isUnavailable(error) || !isDatabaseError(error)) throw error;
+      throw new RefusedSession(error.message, { cause: error });
+    }
+  }
+
   #writing<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#fullDisk.watch(() => this.#guarded(work));
   }
@@ -168,31 +189,43 @@ export class PostgresDatabase implements SqlExecutor {
       return await work();
     } catch (error) {
       const cause = error instanceof LostResponse ? error.cause : error;
-      if (!(cause instanceof Error) || !isUnavailable(cause)) throw cause;
+      const isOurs = cause instanceof RefusedSession || cause instanceof Conflict;
+      if (!(cause instanceof Error) || !(isOurs || isUnavailable(cause))) throw cause;
       const { redactedUrl, redact } = this.#address;
-      throw new StoreUnavailable(
+      const unavailable = new StoreUnavailable(
         `the database ${redactedUrl} is not available (${redact(messageOf(cause))})`,
         { outcomeUnknown: error instanceof LostResponse, isDiskFull: isDiskFull(cause) },
       );
+      countUnavailable(this.errors, unavailable);
+      throw unavailable;
+    }
+  }
+
+  /**
+   * Repeats the work, later each time, after a conflict with another transaction and after its
+   * connection was closed: both have rolled it back.
+   */
+  async #retried<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const reason = retryReason(error);
+        if (!reason) throw error;
+        this.errors[reason] += 1;
+        if (retries >= maxRetries) throw error;
+        const delay = Math.min(retryDelay * 2 ** retries, maxRetryDelay);
+        // Transactions that conflict again and again wait for different times.
+        await pause(reason === 'conflict' ? delay * Math.random() : delay);
+      }
     }
   }
 }
 
-/**
- * Repeats the work after a conflict with another transaction, and after its connection was closed:
- * both have rolled it back.
- */
-async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Error) || retries >= maxRetries) throw error;
-      if (isConnectionClosed(error))
-        await pause(Math.min(retryDelay * 2 ** retries, maxRetryDelay));
-      else if (!isSerializationFailure(error)) throw error;
-    }
-  }
+function retryReason(error: unknown): 'conflict' | 'connection_closed' | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (isConnectionClosed(error)) return 'connection_closed';
+  return error instanceof Conflict || isSerializationFailure(error) ? 'conflict' : undefined;
 }
 
 function createQuery(client: PoolClient): RunQuery {
@@ -206,9 +239,19 @@ function createQuery(client: PoolClient): RunQuery {
   };
 }
 
+/** Thrown by the work of a transaction that must begin anew, because another one was faster. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict';
+}
+
 /** The connection failed before the response: the database may have committed the statement. */
 class LostResponse extends Error {
   override readonly name = 'LostResponse';
+}
+
+/** The database ended a new session before its first statement. */
+class RefusedSession extends Error {
+  override readonly name = 'RefusedSession';
 }
 
 function isConnectionLost(error: unknown): boolean {
@@ -229,7 +272,8 @@ async function detectLostResponse<Result>(response: Promise<Result>): Promise<Re
 /** PostgreSQL cannot store NUL in text: it becomes U+FFFD. */
 function storable(value: SqlValue): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
-  return typeof value === 'object' && value !== null ? value.map(storable) : value;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  return value.map(storable);
 }
 
 /** Node's error has no message if the host has several addresses and all failed. */

@@ -1,10 +1,8 @@
 import { schemaFingerprint } from '../../../storage/schema-fingerprint.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { raw, sql } from '../sql/sql.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { PostgresDatabase, RunQuery } from './database.ts';
-
-/** Advisory lock for migrations. The first key spells `nwch`, unlike the keys of other programs. */
-const migrationLock = [0x6e_77_63_68, 1] as const;
 
 /** PostgreSQL 13, the oldest version that supports all statements. */
 const minServerVersion = 130_000;
@@ -13,18 +11,24 @@ const minServerVersion = 130_000;
  * Migrates a database to the current schema in one transaction. Several processes may do so at the
  * same time: the first to get an advisory lock runs the steps, and the others wait for it.
  *
+ * @param options whether the database must have a store (default: no; one is created)
  * @throws {StoreUnavailable} if the database is read-only, has tables of another program, or was
  *   written by a newer version of newswatch
  */
 export async function migratePostgres(
   database: PostgresDatabase,
   steps: readonly string[],
+  { mustExist = false } = {},
 ): Promise<void> {
   await assertUsable(database);
   const known = steps.length;
-  if ((await knownVersion((statement) => database.all(statement), steps)) === known) return;
+  const current = await knownVersion((statement) => database.all(statement), steps);
+  if (current === known) return;
+  if (current === 0 && mustExist) {
+    throw new StoreUnavailable('there is no newswatch store in the database: check its name');
+  }
   await database.transaction(async (query) => {
-    const [program, purpose] = migrationLock;
+    const [program, purpose] = advisoryLocks.migration;
     await query(sql`SELECT pg_advisory_xact_lock(${program}, ${purpose})`);
     const from = await knownVersion(query, steps);
     if (from === known) return;

@@ -11,21 +11,28 @@ const unstorable = /[\n\0\p{Cs}]/gu;
 export interface TermRecord {
   title_terms: string;
   text_terms: string;
-  /** Each distinct term, and whether the title has it. */
-  terms: ReadonlyMap<string, boolean>;
+  /** The terms of each field in reading order. */
+  title: readonly string[];
+  text: readonly string[];
 }
 
 export function termRecord({ title, text }: IndexedNewsItem['terms']): TermRecord {
-  const titleTerms = indexTerms(title.split(' '));
-  const textTerms = indexTerms(text.split(' '));
-  const terms = new Map<string, boolean>();
-  for (const term of textTerms) terms.set(term, false);
-  for (const term of titleTerms) terms.set(term, true);
+  const [titleTerms, textTerms] = [termsOf(title), termsOf(text)];
   return {
     title_terms: titleTerms.join(separator),
     text_terms: textTerms.join(separator),
-    terms,
+    title: titleTerms,
+    text: textTerms,
   };
+}
+
+/** Almost all fields can be stored as they are: checking a whole field is faster than each term. */
+function termsOf(field: string): string[] {
+  const terms = field.split(' ');
+  const isStorable = field.search(unstorable) < 0;
+  if (isStorable && terms.every(({ length }) => length > 0 && length <= maxTermLength))
+    return terms;
+  return indexTerms(terms);
 }
 
 /** Terms as the index stores them, without empty ones. */

@@ -1,10 +1,5 @@
 import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
-import {
-  type ArrivalState,
-  type NumberedItem,
-  planAddition,
-  type StoredItem,
-} from '../sql/news-addition.ts';
+import { type ArrivalState, planAddition, type StoredItem } from '../sql/news-addition.ts';
 import {
   headlineColumns,
   historyColumns,
@@ -22,26 +17,32 @@ import type {
   NewsCandidate,
   NewsHeadline,
   NewsItemRecord,
+  NewsPeriod,
   NewsQuery,
   NewsStore,
   NewsTotals,
   RowPosition,
 } from '../store.ts';
-import type { PostgresDatabase, RunQuery } from './database.ts';
-import { newsCandidates } from './news-candidates.ts';
-import { batchPostings } from './news-postings.ts';
-import { indexTerm, separator, termRecord } from './news-terms.ts';
+import { Conflict, type PostgresDatabase, type RunQuery } from './database.ts';
+import { drawArrivals, lastArrival, lastVisibleArrival } from './news-arrivals.ts';
+import { isInPeriod, newsCandidates, termFrequencies } from './news-candidates.ts';
+import { addPostings, lockPostings } from './news-postings.ts';
+import { deleteItems, insertItems } from './news-rows.ts';
+import { indexTerm, termRecord } from './news-terms.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { rowsParameter } from './rows-parameter.ts';
 
-type TermsRow = Pick<NewsCandidate, 'ranking_terms'>;
+const selectTotals = sql`SELECT ${raw(
+  totalsColumns
+    .split(', ')
+    .map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`)
+    .join(),
+)} FROM news_totals`;
+
+const changedMeanwhile = 'other processes have changed the same news meanwhile';
+
 type KnownItem = StoredItem & { number: number };
 
-const columns = raw(
-  `number, order_at, ${historyColumns}, ${newsColumns}, title_terms, text_terms, ranking_terms`,
-);
-
-/** The news index in PostgreSQL. Additions run one at a time; reads never wait for them. */
+/** The news index in PostgreSQL. Only reading `lastArrival()` waits for additions. */
 export class PostgresNews implements NewsStore {
   readonly #database: PostgresDatabase;
 
@@ -50,57 +51,31 @@ export class PostgresNews implements NewsStore {
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
-    // Most polls of a feed find no new items: then no lock is needed.
-    const unlockedPlan = await plan((statement) => this.#database.all(statement), items, {
-      lastArrival: 0,
-      matchedUntil: 0,
-    });
-    if (unlockedPlan.changed.length === 0) return unlockedPlan.counts;
+    let draft: Draft | undefined = await draftOf(
+      (statement) => this.#database.all(statement),
+      items,
+    );
+    // Most polls of a feed find no new items: then no transaction is needed.
+    if (draft.changed.length === 0) return draft.counts;
     return this.#database.transaction(async (query) => {
-      // Locks out other additions until the transaction ends.
-      const [totals] = await query<{ last_number: number; last_arrival: number }>(
-        sql`SELECT last_number, last_arrival FROM news_totals FOR UPDATE`,
-      );
-      const [matching] = await query<{ matched_until: number }>(
-        sql`SELECT matched_until FROM matching`,
-      );
-      const planned = await plan(query, items, {
-        lastArrival: totals?.last_arrival ?? 0,
-        matchedUntil: matching?.matched_until ?? 0,
-      });
-      const { known, counts, changed } = planned;
-      const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
-      const change = new TotalsChange();
-      for (const { ranking_terms } of changed) change.add(ranking_terms);
-      if (replaced.length > 0) {
-        for (const { ranking_terms } of await query<TermsRow>(selectTerms(replaced))) {
-          change.remove(ranking_terms);
-        }
-        await query(deleteItems(replaced));
-      }
-      await query(insertItems(newsRows(changed, known, totals?.last_number ?? 0)));
-      const [added, titleTerms, textTerms] = change.values();
-      await query(
-        sql`UPDATE news_totals SET items = items + ${added}, title_terms = title_terms + ${titleTerms},
-          text_terms = text_terms + ${textTerms}, last_number = last_number + ${added},
-          last_arrival = ${planned.lastArrival}, generation = generation + 1`,
-      );
-      return counts;
+      // A retry locks first, so that others cannot replace the items between its draft and its writes.
+      if (!draft) await lockPostings(query);
+      const current = draft ?? (await draftOf(query, items));
+      draft = undefined;
+      return current.changed.length === 0 ? current.counts : addItems(query, items, current);
     });
   }
 
-  arrivals(after: number, limit: number): Promise<ArrivedItem[]> {
+  async arrivals(after: number, limit: number): Promise<ArrivedItem[]> {
+    const until = await lastVisibleArrival(this.#database);
     return this.#database.all<ArrivedItem>(
       sql`SELECT ${raw(historyColumns)}, ranking_terms, ${raw(newsColumns)} FROM news
-        WHERE arrival > ${after} ORDER BY arrival LIMIT ${limit}`,
+        WHERE arrival > ${after} AND arrival <= ${until} ORDER BY arrival LIMIT ${limit}`,
     );
   }
 
-  async lastArrival(): Promise<number> {
-    const totals = await this.#database.get<{ last_arrival: number }>(
-      sql`SELECT last_arrival FROM news_totals`,
-    );
-    return totals?.last_arrival ?? 0;
+  lastArrival(): Promise<number> {
+    return lastArrival(this.#database);
   }
 
   get(id: string): Promise<NewsItemRecord | undefined> {
@@ -111,20 +86,13 @@ export class PostgresNews implements NewsStore {
 
   async delete(ids: readonly string[]): Promise<number> {
     return this.#database.transaction(async (query) => {
-      await query(sql`SELECT FROM news_totals FOR UPDATE`);
-      const found = await query<TermsRow & { number: number }>(
-        sql`SELECT number, ranking_terms FROM news WHERE id = ANY(${ids})`,
-      );
-      if (found.length === 0) return 0;
+      await lockPostings(query);
+      const deleted = await deleteItems(query, sql`id = ANY(${ids})`);
+      if (deleted.length === 0) return 0;
       const change = new TotalsChange();
-      for (const { ranking_terms } of found) change.remove(ranking_terms);
-      const [items, titleTerms, textTerms] = change.values();
-      await query(deleteItems(found.map(({ number }) => number)));
-      await query(
-        sql`UPDATE news_totals SET items = items + ${items}, title_terms = title_terms + ${titleTerms},
-          text_terms = text_terms + ${textTerms}, generation = generation + 1`,
-      );
-      return found.length;
+      for (const { ranking_terms } of deleted) change.remove(ranking_terms);
+      await query(addToTotals(change));
+      return deleted.length;
     });
   }
 
@@ -135,10 +103,11 @@ export class PostgresNews implements NewsStore {
     return rows.map(({ id }) => id);
   }
 
-  latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {
+  latest(limit: number, after?: RowPosition, period: NewsPeriod = {}): Promise<ListedNewsItem[]> {
     return this.#database.all<ListedNewsItem>(
       sql`SELECT ${raw(newsColumns)}, order_at, number AS sequence FROM news
         WHERE ${after ? sql`(order_at, number) < (${after.time}, ${after.sequence}::bigint)` : raw('true')}
+          AND ${isInPeriod(period)}
         ORDER BY order_at DESC, number DESC LIMIT ${limit}`,
     );
   }
@@ -156,11 +125,7 @@ export class PostgresNews implements NewsStore {
   }
 
   async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.#database.all<{ term: string; items: number }>(
-      sql`SELECT term, items FROM news_terms
-        WHERE term = ANY(${terms.map(indexTerm)}) AND items > 0`,
-    );
-    const frequencies = new Map(rows.map(({ term, items }) => [term, items]));
+    const frequencies = await termFrequencies(this.#database, terms.map(indexTerm));
     return new Map(
       terms.flatMap((term) => {
         const frequency = frequencies.get(indexTerm(term));
@@ -189,8 +154,101 @@ export class PostgresNews implements NewsStore {
   }
 
   #totals(): Promise<TotalsRow | undefined> {
-    return this.#database.get<TotalsRow>(sql`SELECT ${raw(totalsColumns)} FROM news_totals`);
+    return this.#database.get<TotalsRow>(selectTotals);
   }
+}
+
+type Plan = Awaited<ReturnType<typeof plan>>;
+
+/** What an addition would change, and how many arrivals it would number. */
+type Draft = Plan & { arrivals: number };
+
+async function draftOf(query: RunQuery, items: readonly IndexedNewsItem[]): Promise<Draft> {
+  let arrivals = 0;
+  const planned = await plan(query, items, { nextArrival: () => ++arrivals, matchedUntil: 0 });
+  return { ...planned, arrivals };
+}
+
+/**
+ * Stores the items that a draft of the plan changes. Postings, which take the longest, are added
+ * before arrivals are numbered, because reading arrivals waits for it.
+ *
+ * @throws {Conflict} if another process has changed the items since the draft
+ */
+async function addItems(
+  query: RunQuery,
+  items: readonly IndexedNewsItem[],
+  draft: Draft,
+): Promise<AddedNews> {
+  const isReplacing = draft.changed.some(({ id }) => draft.known.has(id));
+  if (isReplacing) await lockPostings(query);
+  const numbers = await query<{ number: number }>(
+    sql`SELECT nextval(pg_get_serial_sequence('news', 'number')) AS number
+      FROM generate_series(1, ${draft.changed.length}::int)`,
+  );
+  const numbered = draft.changed.map((item, at) => ({
+    ...item,
+    number: numbers[at]?.number ?? 0,
+    indexed: termRecord(item.terms),
+  }));
+  await addPostings(
+    query,
+    numbered.map(({ number, order_at, indexed }) => ({ ...indexed, number, order_at })),
+  );
+  const arrivals = (await drawArrivals(query, draft.arrivals)).values();
+  const [matching] = await query<{ matched_until: number }>(
+    sql`SELECT matched_until FROM matching`,
+  );
+  const planned = await plan(query, items, {
+    nextArrival: () => arrivals.next().value ?? 0,
+    matchedUntil: matching?.matched_until ?? 0,
+  });
+  const { known, counts, changed } = planned;
+  if (!changesSame(draft, planned)) throw new Conflict(changedMeanwhile);
+  const change = new TotalsChange();
+  for (const { ranking_terms } of changed) change.add(ranking_terms);
+  const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
+  if (replaced.length > 0) {
+    const deleted = await deleteItems(query, sql`number = ANY(${replaced})`);
+    for (const { ranking_terms } of deleted) change.remove(ranking_terms);
+  }
+  // Both plans have the same items in the same order.
+  const inserted = await query(
+    insertItems(numbered.map((row, at) => ({ ...row, ...changed[at] }))),
+  );
+  if (inserted.length < changed.length) throw new Conflict(changedMeanwhile);
+  await query(addToTotals(change));
+  if (items.some(({ history }) => history)) {
+    await query(
+      sql`SELECT setval('news_arrivals', greatest(last_value, ${planned.lastArrival})) FROM news_arrivals`,
+    );
+  }
+  return counts;
+}
+
+/** Whether two plans change the same versions of the same items, and give them the same times. */
+function changesSame(one: Plan, other: Plan): boolean {
+  const basis = ({ changed, known }: Plan) =>
+    JSON.stringify(
+      changed.map(({ id, order_at }) => [id, order_at, known.get(id)?.number ?? null]),
+    );
+  return basis(one) === basis(other);
+}
+
+/** Adds to a row that no other transaction is changing, or inserts one. */
+function addToTotals(change: TotalsChange): Sql {
+  const [items, titleTerms, textTerms] = change.values();
+  return sql`WITH free AS MATERIALIZED (
+      SELECT part FROM news_totals ORDER BY part LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    ),
+    changed AS (
+      UPDATE news_totals SET items = items + ${items}, title_terms = title_terms + ${titleTerms},
+        text_terms = text_terms + ${textTerms}, generation = generation + 1
+      WHERE part = (SELECT part FROM free) RETURNING part
+    )
+    INSERT INTO news_totals (items, title_terms, text_terms, generation)
+    SELECT ${items}::int, ${titleTerms}::bigint, ${textTerms}::bigint, 1
+    WHERE NOT EXISTS (SELECT FROM changed)`;
 }
 
 /**
@@ -217,76 +275,6 @@ async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], state: A
 function selectStored(items: readonly IndexedNewsItem[]): Sql {
   return sql`SELECT number, order_at, ${raw(historyColumns)}, ${raw(newsColumns)} FROM news
     WHERE id = ANY(${items.map(({ id }) => id)})`;
-}
-
-function selectTerms(numbers: readonly number[]): Sql {
-  return sql`SELECT ranking_terms FROM news WHERE number = ANY(${numbers})`;
-}
-
-/** Adds the items, their postings, and the frequencies of their terms, in one statement. */
-function insertItems(items: readonly NewsRow[]): Sql {
-  const postings = batchPostings(items);
-  return sql`WITH stored AS (
-      INSERT INTO news (${columns})
-      SELECT ${columns} FROM json_populate_recordset(NULL::news,
-        ${rowsParameter(items.map(({ terms: _, ...row }) => row))})
-    ),
-    posted AS (
-      INSERT INTO news_postings (term, order_at, number, in_title)
-      SELECT term, (${postings.orderAts}::bigint[])[place],
-        (${postings.numbers}::integer[])[place], in_title
-      FROM unnest(${postings.terms}::text[], ${postings.places}::integer[],
-        ${postings.inTitle}::boolean[]) AS posting (term, place, in_title)
-    )
-    INSERT INTO news_terms AS known (term, items)
-    SELECT * FROM unnest(${postings.distinctTerms}::text[], ${postings.counts}::integer[])
-    ON CONFLICT (term) DO UPDATE SET items = known.items + excluded.items`;
-}
-
-/** Deletes what {@link insertItems} added. The writer must have locked `news_totals`. */
-function deleteItems(numbers: readonly number[]): Sql {
-  return sql`WITH deleted AS (
-      DELETE FROM news WHERE number = ANY(${numbers})
-      RETURNING number, order_at, title_terms, text_terms
-    ),
-    deleted_terms AS (
-      SELECT DISTINCT number, order_at, term FROM deleted CROSS JOIN LATERAL
-        unnest(string_to_array(
-          title_terms || '${raw(separator)}' || text_terms, '${raw(separator)}')) AS term
-    ),
-    unposted AS (
-      DELETE FROM news_postings AS posting USING deleted_terms
-      WHERE (posting.term, posting.order_at, posting.number)
-        = (deleted_terms.term, deleted_terms.order_at, deleted_terms.number)
-      RETURNING posting.term
-    ),
-    removed AS (SELECT term, count(*) FROM unposted GROUP BY term),
-    unused AS (
-      DELETE FROM news_terms USING removed
-      WHERE news_terms.term = removed.term AND items <= removed.count
-    )
-    UPDATE news_terms SET items = items - removed.count FROM removed
-    WHERE news_terms.term = removed.term AND items > removed.count`;
-}
-
-type NewsRow = ReturnType<typeof newsRows>[number];
-
-/** The items as rows of `news`. Known items keep their number; new ones get the next numbers. */
-function newsRows(
-  items: readonly NumberedItem[],
-  known: ReadonlyMap<string, KnownItem>,
-  lastNumber: number,
-) {
-  let last = lastNumber;
-  return items.map(({ terms, ranking_terms, ...item }) => {
-    const number = known.get(item.id)?.number ?? ++last;
-    return { ...item, number, ...termRecord(terms), ranking_terms: byteaText(ranking_terms) };
-  });
-}
-
-/** Bytes in the hex format of `bytea`. */
-function byteaText(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes).toString('hex')}`;
 }
 
 function byId<Item extends { id: string }>(items: readonly Item[]): Map<string, Item> {

@@ -1,13 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { SecretBox } from '../secret-box.ts';
+import { readBacklog } from '../sql/backlog.ts';
 import { sql } from '../sql/sql.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import type { OpenedStore, Store } from '../store.ts';
 import { claimInPostgres } from './claim-deliveries.ts';
 import { PostgresDatabase } from './database.ts';
+import { partitionsOf } from './drop-partitions.ts';
 import { assertKnown, assertWritable, migratePostgres } from './migrate.ts';
 import { postgresMigrations } from './migrations.ts';
+import { createPartitions } from './partitions.ts';
 import type { PoolOptions } from './pool.ts';
 import { PostgresNews } from './postgres-news.ts';
 
@@ -24,9 +27,13 @@ const pingTimeout = 5000;
  */
 export async function openPostgresStore(
   address: string,
-  { secrets, ...options }: PoolOptions & { secrets?: SecretBox } = {},
+  {
+    secrets,
+    mustExist,
+    ...options
+  }: PoolOptions & { secrets?: SecretBox; mustExist?: boolean } = {},
 ): Promise<OpenedStore> {
-  await migrateDatabase(address, options);
+  await migrateDatabase(address, { ...options, ...(mustExist && { mustExist }) });
   const database = await PostgresDatabase.open(address, options);
   try {
     await assertCopyFinished(database);
@@ -49,10 +56,12 @@ export function storeIn(
   probe: PostgresDatabase = database,
 ): Store {
   return {
-    ...sqlStore(database, claimInPostgres(database), secrets),
+    ...sqlStore(database, claimInPostgres(database), secrets, partitionsOf(database)),
     news: new PostgresNews(database),
     ping: sharedWhilePending(() => ping(probe)),
     checkDisk: sharedWhilePending(() => checkDisk(database, probe)),
+    backlog: (now) => readBacklog(probe, now),
+    activity: () => ({ errors: database.errors, connections: database.connections }),
     databaseTime: () => databaseTime(probe),
     async close() {
       await Promise.all([database.close(), probe !== database && probe.close()]);
@@ -76,14 +85,18 @@ function sharedWhilePending(work: () => Promise<void>): () => Promise<void> {
  *
  * @throws {StoreUnavailable} if the database cannot be used or a newer version wrote it
  */
-export async function migrateDatabase(address: string, options: PoolOptions = {}): Promise<void> {
+export async function migrateDatabase(
+  address: string,
+  { mustExist = false, ...options }: PoolOptions & { mustExist?: boolean } = {},
+): Promise<void> {
   const database = await PostgresDatabase.open(address, {
     ...options,
     connections: 1,
     statementTimeout: migrationTimeout,
   });
   try {
-    await migratePostgres(database, postgresMigrations);
+    await migratePostgres(database, postgresMigrations, { mustExist });
+    await createPartitions(database, Date.now());
   } finally {
     await database.close();
   }
@@ -100,7 +113,7 @@ const recentlyFull = 'a write has just failed because the disk of the database i
 
 async function checkDisk(database: PostgresDatabase, probe: PostgresDatabase): Promise<void> {
   if (!database.hasFullDisk) return;
-  await probe.write(sql`UPDATE news_totals SET generation = generation`);
+  await probe.write(sql`UPDATE matching SET matched_until = matched_until`);
   if (database.hasFullDisk) throw new StoreUnavailable(recentlyFull, { isDiskFull: true });
 }
 

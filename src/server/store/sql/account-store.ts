@@ -1,17 +1,21 @@
 import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
-import { queuedFor, stopQueued } from './stop-queued.ts';
+import { stopQueuedOfAccount } from './stop-queued.ts';
 
 /** An account without the part of its profile that has defaults. */
 export interface NewAccount {
   id: string;
   name: string;
-  plan: 'active' | 'none';
+  /** `none`, `active`, or the name of another plan, which has quotas of its own. */
+  plan: string;
   created_at: number;
 }
 
-export interface AccountRecord extends NewAccount, ProfileRecord {}
+export interface AccountRecord extends NewAccount, ProfileRecord {
+  /** When the operator disabled the account; `null` if it is enabled. */
+  disabled_at: number | null;
+}
 
 export interface ProfileRecord {
   name: string;
@@ -41,17 +45,6 @@ export type Weekday =
   | 'saturday'
   | 'sunday';
 
-interface TeamMember {
-  account_id: string;
-  webhooks: boolean;
-}
-
-export interface TeamRecord {
-  id: string;
-  name: string;
-  members: readonly TeamMember[];
-}
-
 export interface Membership {
   team_id: string;
   /** Whether this member may connect the team's monitors to webhooks. */
@@ -66,8 +59,16 @@ export interface Viewer {
 
 const newColumns = raw('id, name, plan, created_at');
 export const accountColumns =
-  raw(`id, name, plan, created_at, time_zone, language, briefing, briefing_time,
-  briefing_day`);
+  raw(`id, name, plan, disabled_at, created_at, time_zone, language, briefing,
+  briefing_time, briefing_day`);
+
+/** A condition: the account has a plan and is enabled, so that its monitors run and events are sent. */
+export const isEntitled = raw("plan <> 'none' AND disabled_at IS NULL");
+
+/** A condition: the `account_id` of a key, a session or a grant is that of an enabled account. */
+export const ofEnabledAccount = raw(
+  'account_id IN (SELECT id FROM accounts WHERE disabled_at IS NULL)',
+);
 
 /** SQLite combines at most 500 queries, and planning many takes longer than one scan. */
 const maxTeamQueries = 100;
@@ -114,9 +115,44 @@ export function accountStore(db: SqlExecutor) {
       return row;
     },
 
+    /** Oldest first; after the account with this `sequence`, if it is given. */
+    list: (limit: number, after = 0) =>
+      db.all<AccountRecord & { sequence: number }>(
+        sql`SELECT ${accountColumns}, sequence FROM accounts WHERE sequence > ${after}
+          ORDER BY sequence LIMIT ${limit}`,
+      ),
+
+    /** The plans that accounts have. */
+    async plans(): Promise<string[]> {
+      const rows = await db.all<{ plan: string }>(sql`SELECT DISTINCT plan FROM accounts`);
+      return rows.map(({ plan }) => plan);
+    },
+
+    async create(account: NewAccount): Promise<void> {
+      await db.write(insertAccount(account).mustChange(1));
+    },
+
     /** Sets the plan. Without one, the queued deliveries of the account are stopped for good. */
     async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
-      await db.write(...updatePlan(id, plan));
+      await db.write(updatePlan(id, plan));
+      if (plan === 'none') await stopQueuedOfAccount(db, id, 'plan_lapsed');
+    },
+
+    /**
+     * Disables the account: its keys and grants are refused, it is signed out everywhere, and its
+     * queued deliveries are stopped for good.
+     */
+    async disable(id: string, now: number): Promise<void> {
+      await db.write(
+        sql`UPDATE accounts SET disabled_at = coalesce(disabled_at, ${now}) WHERE id = ${id}`,
+        sql`DELETE FROM sessions WHERE account_id = ${id}`,
+        sql`DELETE FROM sign_in_links WHERE account_id = ${id}`,
+      );
+      await stopQueuedOfAccount(db, id, 'account_disabled');
+    },
+
+    async enable(id: string): Promise<void> {
+      await db.write(sql`UPDATE accounts SET disabled_at = NULL WHERE id = ${id}`);
     },
 
     /**
@@ -156,12 +192,9 @@ export function insertAccount({ id, name, plan, created_at }: NewAccount): Sql {
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** Sets the plan. Without one, the queued deliveries of the account are stopped for good. */
-export function updatePlan(id: string, plan: AccountRecord['plan']): Sql[] {
-  return [
-    sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`,
-    ...(plan === 'none' ? [stopQueued(queuedFor.account(id), 'plan_lapsed')] : []),
-  ];
+/** Sets the plan. */
+export function updatePlan(id: string, plan: AccountRecord['plan']): Sql {
+  return sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`;
 }
 
 /** Changes a part of the profile. The next briefing is determined again if its schedule changes. */
@@ -184,29 +217,4 @@ export function updateProfile(id: string, changes: ProfileChanges): Sql {
       briefing_lease_token = CASE WHEN ${sameSchedule} THEN briefing_lease_token END,
       briefing_lease_until = CASE WHEN ${sameSchedule} THEN briefing_lease_until END
     WHERE id = ${id}`;
-}
-
-/**
- * Inserts the team, or updates its name and replaces its members. `last_alert_at` of the members
- * includes the team's alerts, so that later alerts have later times for new members too. The
- * accounts are locked first, so that no run records an alert of the team meanwhile.
- */
-export function replaceTeam(dialect: Dialect, { id, name, members }: TeamRecord): Sql[] {
-  const ids = members.map(({ account_id }) => account_id);
-  const currentIds = sql`SELECT account_id FROM team_members WHERE team_id = ${id}`;
-  const lastOfTeam = sql`(SELECT coalesce(max(created_at), 0) FROM alerts WHERE team_id = ${id})`;
-  return [
-    sql`SELECT id FROM accounts WHERE ${dialect.isIn('id', ids)} OR id IN (${currentIds})
-      ORDER BY id ${dialect.lockRows}`,
-    sql`INSERT INTO teams (id, name) VALUES (${id}, ${name})
-      ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-    sql`DELETE FROM team_members WHERE team_id = ${id}`,
-    ...members.map(
-      ({ account_id, webhooks }) =>
-        sql`INSERT INTO team_members (team_id, account_id, webhooks)
-          VALUES (${id}, ${account_id}, ${Number(webhooks)})`,
-    ),
-    sql`UPDATE accounts SET last_alert_at = ${lastOfTeam}
-      WHERE ${dialect.isIn('id', ids)} AND last_alert_at < ${lastOfTeam}`,
-  ];
 }

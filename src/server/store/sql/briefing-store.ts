@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsHeadline } from '../news-store.ts';
-import { type AccountRecord, accountColumns } from './account-store.ts';
+import { type AccountRecord, accountColumns, isEntitled } from './account-store.ts';
 import type { Dialect } from './dialect.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
 import type { RunResultRecord } from './run-result.ts';
@@ -138,7 +138,7 @@ export function briefingStore(db: SqlExecutor) {
               next_briefing_at = ${next_briefing_at},
               briefing_lease_token = NULL, briefing_lease_until = NULL
             WHERE id = ${account_id} AND briefing_lease_token = ${lease_token}
-              ${raw(briefing ? "AND plan = 'active'" : '')}`.mustChange(1),
+              ${briefing ? sql`AND ${isEntitled}` : raw('')}`.mustChange(1),
           ...(briefing ? [insertBriefing(briefing), ...checkBriefing(db.dialect, briefing)] : []),
         ),
       );
@@ -152,7 +152,7 @@ function checkBriefing(dialect: Dialect, { id, monitors, news }: BriefingRecord)
     key,
     links: url === null ? [] : [{ url, source: null }],
   }));
-  return checkNotRemoved(dialect, { table: 'briefings', id }, [
+  return checkNotRemoved(dialect, { table: 'briefings', isRow: sql`id = ${id}` }, [
     ...monitors.flatMap(({ results }) => results),
     ...headlines,
   ]);

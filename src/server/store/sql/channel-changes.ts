@@ -1,5 +1,5 @@
 import { raw, type Sql, sql } from './sql.ts';
-import { queuedFor, resumeHeld, stopQueued } from './stop-queued.ts';
+import { resumeHeld } from './stop-queued.ts';
 
 /** New values of a connection; fields that are missing stay the same. */
 export interface ChannelChanges {
@@ -16,12 +16,16 @@ export interface ChangeTimes {
 }
 
 /**
- * Statements that change a connection and its queued deliveries. They fail the transaction if it
- * was removed, if another connection has the same monitors and URL, or if it has ended and gets
- * another status without new monitors.
+ * Statements that change a connection, and make deliveries due that a pause holds if it becomes active.
+ * They fail the transaction if it was removed, if another connection has the same monitors and URL, or if
+ * it has ended and gets another status without new monitors.
  */
 export function changeChannel(id: string, changes: ChannelChanges, times: ChangeTimes): Sql[] {
-  return [updateFields(id, changes).mustChange(1), ...queueChanges(id, changes.status, times)];
+  const resume = resumeHeld(id, { now: times.now, from: times.resumeFrom });
+  return [
+    updateFields(id, changes).mustChange(1),
+    ...(changes.status === 'active' ? [resume] : []),
+  ];
 }
 
 function updateFields(id: string, changes: ChannelChanges): Sql {
@@ -42,21 +46,4 @@ function updateFields(id: string, changes: ChannelChanges): Sql {
           AND other.webhook_url = ${webhook_url ?? raw('channels.webhook_url')}
           AND other.monitor_id IS NOT DISTINCT FROM
             ${hasNewScope ? monitor_id : raw('channels.monitor_id')})`;
-}
-
-function queueChanges(
-  id: string,
-  status: ChannelChanges['status'],
-  { now, resumeFrom }: ChangeTimes,
-): Sql[] {
-  switch (status) {
-    case 'active':
-      return [resumeHeld(id, { now, from: resumeFrom })];
-    case 'paused':
-      return [stopQueued(queuedFor.connection(id), 'connection_paused')];
-    case 'disabled':
-      return [stopQueued(queuedFor.connection(id), 'connection_disabled')];
-    case undefined:
-      return [];
-  }
 }

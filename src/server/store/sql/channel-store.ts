@@ -1,9 +1,10 @@
 import type { SecretBox } from '../secret-box.ts';
+import { isEntitled } from './account-store.ts';
 import { type ChangeTimes, type ChannelChanges, changeChannel } from './channel-changes.ts';
 import type { MonitorRecord } from './monitor-record.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
-import { queuedFor, stopQueued } from './stop-queued.ts';
+import { stopQueued, stopQueuedOfConnection } from './stop-queued.ts';
 
 export interface ChannelRecord {
   id: string;
@@ -71,6 +72,14 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
       return lockMonitor.includes(unmet) ? 'monitor_deleted' : 'duplicate';
     },
 
+    /** The number of connections of an account. */
+    countOf: async (accountId: string): Promise<number> =>
+      (
+        await db.get<{ count: number }>(
+          sql`SELECT count(*) AS count FROM channels WHERE account_id = ${accountId}`,
+        )
+      )?.count ?? 0,
+
     /** Oldest first. */
     list: (accountId: string) =>
       db.all<ChannelRecord>(
@@ -100,6 +109,10 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
       const unmet = await unmetStatement(
         db.write(lockAccount(account_id), ...lockMonitor, ...changeChannel(id, changes, times)),
       );
+      const { status } = changes;
+      if (!unmet && (status === 'paused' || status === 'disabled')) {
+        await stopQueuedOfConnection(db, id, status);
+      }
       const channel = await get(id);
       if (!channel) return 'removed';
       if (!unmet) return channel;
@@ -165,15 +178,13 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
 
     /** Deletes the connection and stops its queued deliveries. */
     async delete(id: string): Promise<void> {
-      await db.write(
-        sql`DELETE FROM channels WHERE id = ${id}`,
-        stopQueued(queuedFor.connection(id), 'connection_removed'),
-      );
+      await db.write(sql`DELETE FROM channels WHERE id = ${id}`);
+      await stopQueued(db, { of: 'channel_id', id, reason: 'connection_removed' });
     },
 
     /**
-     * The connections that receive a monitor's events, now or after a pause, if their accounts have
-     * a plan.
+     * The connections that receive a monitor's events, now or after a pause, if their accounts are
+     * entitled.
      */
     async covering(
       monitor: Pick<MonitorRecord, 'id' | 'owner_id' | 'team_id'>,
@@ -186,7 +197,7 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
           FROM channels
           WHERE status IN ('active', 'paused') AND (monitor_id = ${id}
             OR (monitor_id IS NULL AND account_id = ${owner_id}))
-            AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = account_id AND a.plan = 'active')
+            AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = account_id AND ${isEntitled})
           ORDER BY created_at, id`,
       );
       return rows.map((row) => ({ ...row, is_permitted: row.is_permitted === 1 }));

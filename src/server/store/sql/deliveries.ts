@@ -13,6 +13,7 @@ export interface AttemptCounts {
 
 /** Why a delivery was stopped: its `last_error`. */
 export type StopReason =
+  | 'account_disabled'
   | 'connection_removed'
   | 'connection_disabled'
   | 'connection_paused'
@@ -56,6 +57,8 @@ export interface DeliveryRecord extends DeliveryProgress {
 export interface NewDelivery extends DeliveryRecord {
   /** JSON of the event without its id, so that all events of a run can share it. */
   payload: string;
+  /** The trace that led to it, if any: a `traceparent`. */
+  traceparent: string | null;
 }
 
 /** The columns of {@link DeliveryProgress}. */
@@ -88,24 +91,54 @@ const columns = [
 /** The columns of a {@link DeliveryRecord}; its payload is in a separate table. */
 export const deliveryColumns = raw(columns.join(', '));
 
+/** `partition_time` of a delivery that waits, is in flight or is held by a pause. */
+export const live = -1;
+
+/** The condition for it. */
+export const isLiveRow = raw('partition_time < 0');
+
+function isLive({ due_at, status, last_error }: NewDelivery): boolean {
+  return due_at !== null || (status === 'stopped' && last_error === 'connection_paused');
+}
+
+/** `partition_time` of a delivery that is not in flight, from SQL for its columns. */
+export function partitionTime(due_at: string, status: string, last_error: string): string {
+  return `CASE WHEN ${due_at} IS NOT NULL
+      OR ${status} = 'stopped' AND coalesce(${last_error}, '') = 'connection_paused'
+    THEN ${live} ELSE deliveries.created_at END`;
+}
+
 /** Inserts the deliveries in order. Equal payloads are stored once, under the first event id. */
 export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDelivery[]): Sql[] {
   const ids = new Map<string, string>();
+  const payloads: NewDelivery[] = [];
   const records = deliveries.map((delivery) => {
     const payload_id = ids.get(delivery.payload) ?? delivery.event_id;
+    if (payload_id === delivery.event_id) payloads.push(delivery);
     ids.set(delivery.payload, payload_id);
-    return { ...delivery, payload_id };
+    const partition_time = isLive(delivery) ? live : delivery.created_at;
+    return { ...delivery, payload_id, partition_time };
   });
   return [
-    ...[...ids].map(
-      ([payload, id]) => sql`INSERT INTO payloads (id, payload) VALUES (${id}, ${payload})`,
+    ...payloads.map(
+      ({ event_id, payload, traceparent }) =>
+        sql`INSERT INTO payloads (id, payload, traceparent)
+          VALUES (${event_id}, ${payload}, ${traceparent})`,
     ),
     ...dialect.forRecords({
       table: 'deliveries',
-      columns: [...columns, 'payload_id'],
+      columns: [...columns, 'payload_id', 'partition_time'],
       records,
-      statement: (rows) => sql`INSERT INTO deliveries (${deliveryColumns}, payload_id)
-        SELECT ${deliveryColumns}, payload_id FROM ${rows} AS new_delivery`,
+      statement: (
+        rows,
+      ) => sql`INSERT INTO deliveries (${deliveryColumns}, payload_id, partition_time)
+        SELECT ${deliveryColumns}, payload_id, partition_time FROM ${rows} AS new_delivery`,
     }),
   ];
+}
+
+/** Deletes the payloads that meet the condition and have no delivery left. */
+export function deletePayloads(isCandidate: Sql): Sql {
+  return sql`DELETE FROM payloads WHERE ${isCandidate}
+    AND NOT EXISTS (SELECT 1 FROM deliveries WHERE payload_id = payloads.id)`;
 }

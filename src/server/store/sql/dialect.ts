@@ -12,6 +12,17 @@ interface RecordStatement<Column extends string> {
   mustChange?: number;
 }
 
+/** A table whose rows are deleted when they are old. */
+interface PartitionedTable {
+  table: string;
+  /** A column with a time. */
+  time: string;
+  /** The column with the id, which is unique. */
+  id: string;
+  /** Whether rows with a negative time are few and change often. */
+  hasLive?: boolean;
+}
+
 /** The SQL that differs between the databases. */
 export interface Dialect {
   /** The type of text that sorts by its bytes. */
@@ -26,8 +37,23 @@ export interface Dialect {
   end: string;
   /** Ends the definition of a table whose rows change often. */
   endOfUpdated: string;
+  /** The type of `sequence` in a table that ends with {@link endOfPartitioned}. */
+  sequenceOfPartitioned: string;
+  /** Ends the definition of a table that the database may partition by time. */
+  endOfPartitioned(table: PartitionedTable): string;
+  /** References `id` of a table. Empty if the database partitions one of the two tables. */
+  referenceOfPartitioned(table: string): string;
+  /** The table, or its partition, with all deliveries that are not final. */
+  liveDeliveries: Sql;
   /** A condition: the value of the column is in the list. */
   isIn(column: string, values: readonly (string | number)[]): Sql;
+  /**
+   * The time at which a delivery is due, as in the index of all due deliveries: no other index has the
+   * expression, so that no planner confuses them.
+   */
+  dueTime: Sql;
+  /** A condition: the value of the column is among those of a query, which is evaluated once. */
+  isAmong(column: string, query: Sql): Sql;
   /** Statements that run the same SQL on all records, in order. */
   forRecords<Column extends string>(options: RecordStatement<Column>): Sql[];
   /**
@@ -39,6 +65,12 @@ export interface Dialect {
   skipLocked: Sql;
   /** Ends a query: locks its rows, in their order, against changes until the transaction ends. */
   lockRows: Sql;
+  /** The number of the last arrival of news; exact in a transaction that has run {@link lockArrivals}. */
+  lastArrival: Sql;
+  /** Statements that let no other transaction add news until this one ends. */
+  lockArrivals: readonly Sql[];
+  /** Ends a query: keeps its rows from being deleted until the transaction ends. */
+  keepRows: Sql;
   /** Statements that lock a table against writes of other transactions. */
   lockTable(table: string): readonly Sql[];
 }

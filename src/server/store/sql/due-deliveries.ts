@@ -42,7 +42,7 @@ interface GroupLimit {
 }
 
 /** What connections can have in common; missing if the connection was removed. */
-interface ConnectionGroups {
+export interface ConnectionGroups {
   account_id?: string | null;
   webhook_url?: string | null;
 }
@@ -63,13 +63,19 @@ export interface ClaimShare {
 }
 
 /** A due delivery. */
-export interface DueDelivery extends ConnectionGroups {
+export interface DueDelivery {
   sequence: number;
   channel_id: string;
 }
 
 /** Deliveries that wait for an attempt: the condition of the partial indexes. */
 export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
+
+/** The deliveries due longest that a quick claim reads. */
+const maxQuickDeliveries = 400;
+
+/** With as many claims, a quick claim reads no further connections. */
+const enoughQuickClaims = 16;
 
 /** Maximum number of connections that a quick claim reads. Those of all accounts take turns. */
 const maxQuickConnections = 250;
@@ -81,22 +87,25 @@ const maxDelay = 12 * 3_600_000;
  * The two conditions under which a delivery is due: its time has come, or is implausibly far in the
  * future. They are separate ranges, so that each query can use an index.
  */
-export function dueConditions({ now }: ClaimOptions): readonly [Sql, Sql] {
-  return [sql`due_at <= ${now}`, sql`due_at > ${now + maxDelay}`];
+export function dueConditions({ now }: ClaimOptions, dueTime = raw('due_at')): readonly [Sql, Sql] {
+  return [sql`${dueTime} <= ${now}`, sql`${dueTime} > ${now + maxDelay}`];
 }
 
 /** Finds the deliveries that have been due longest: rows of {@link DueDelivery}. */
-export function longestDue(options: ClaimOptions): Sql {
+export function longestDue(options: ClaimOptions, { liveDeliveries, dueTime }: Dialect): Sql {
   const limit = longestDueLimit(options);
-  const [past, ahead] = dueConditions(options);
-  const longest = (
-    condition: Sql,
-  ) => sql`SELECT sequence, channel_id, ${groupsOf('longest.channel_id')}
-    FROM (
-      SELECT sequence, channel_id, due_at FROM deliveries WHERE ${waiting} AND ${condition}
-      ORDER BY due_at, sequence LIMIT ${limit}
+  const [past, ahead] = dueConditions(options, dueTime);
+  const longest = (condition: Sql) => sql`SELECT * FROM (
+      SELECT sequence, channel_id FROM ${liveDeliveries} WHERE ${waiting} AND ${condition}
+      ORDER BY ${dueTime}, sequence LIMIT ${limit}
     ) AS longest`;
   return sql`${longest(past)} UNION ALL ${longest(ahead)}`;
+}
+
+/** Selects the accounts and URLs of the connections of deliveries: rows of {@link ConnectionGroups}. */
+export function groupsOf(deliveries: readonly DueDelivery[], isIn: Dialect['isIn']): Sql {
+  const ids = [...new Set(deliveries.map(({ channel_id }) => channel_id))];
+  return sql`SELECT id, account_id, webhook_url FROM channels WHERE ${isIn('id', ids)}`;
 }
 
 /**
@@ -106,25 +115,27 @@ export function longestDue(options: ClaimOptions): Sql {
  */
 export function connectionsOf(
   deliveries: readonly DueDelivery[],
+  groups: readonly (ConnectionGroups & { id: string })[],
   options: ClaimOptions,
 ): DueConnection[] | undefined {
-  const byConnection = new Map<string, ConnectionGroups & { sequences: number[] }>();
-  for (const { channel_id, sequence, ...groups } of deliveries) {
+  const byConnection = new Map<string, number[]>();
+  for (const { channel_id, sequence } of deliveries) {
     const known = byConnection.get(channel_id);
-    if (known) known.sequences.push(sequence);
-    else byConnection.set(channel_id, { ...groups, sequences: [sequence] });
+    if (known) known.push(sequence);
+    else byConnection.set(channel_id, [sequence]);
   }
-  const connections = [...byConnection].map(([id, { sequences, ...groups }]) => ({
+  const groupsById = new Map(groups.map((each) => [each.id, each]));
+  const connections = [...byConnection].map(([id, sequences]) => ({
+    ...groupsById.get(id),
     id,
     due: sequences.length,
     sequences,
-    ...groups,
   }));
   if (deliveries.length < longestDueLimit(options)) return connections;
   const idle = connections
     .filter(({ id }) => !options.in_flight.has(id))
     .map((each) => ({ ...each, due: 1 }));
-  const enough = options.isQuick && idle.length >= options.limit ? 1 : options.limit;
+  const enough = options.isQuick ? Math.min(options.limit, enoughQuickClaims) : options.limit;
   return claimShares(idle, options).length >= enough ? idle : undefined;
 }
 
@@ -133,33 +144,36 @@ export function connectionsOf(
  * {@link DueConnection}, longest due first. It steps through indexes from account to account and
  * from connection to connection, without reading all waiting deliveries.
  */
-export function dueConnections(options: ClaimOptions, isIn: Dialect['isIn']): Sql {
+export function dueConnections(options: ClaimOptions, { isIn, liveDeliveries }: Dialect): Sql {
   // Without its ORDER BY, PostgreSQL may read the whole index for the few rows.
   const count = (condition: Sql) => sql`(SELECT count(*) FROM (
-      SELECT 1 FROM deliveries WHERE ${waiting} AND channel_id = id AND ${condition}
+      SELECT 1 FROM ${liveDeliveries} WHERE ${waiting} AND channel_id = id AND ${condition}
       ORDER BY due_at LIMIT ${options.max_per_connection}
     ) AS due)`;
   const [past, ahead] = dueConditions(options);
   const limit = options.isQuick ? sql`LIMIT ${maxQuickConnections}` : sql``;
   return sql`WITH RECURSIVE account (id) AS (
-      SELECT min(account_id) FROM deliveries WHERE ${waiting}
+      SELECT min(account_id) FROM ${liveDeliveries} WHERE ${waiting}
       UNION ALL
-      SELECT (SELECT min(account_id) FROM deliveries WHERE ${waiting} AND account_id > account.id)
+      SELECT (SELECT min(account_id) FROM ${liveDeliveries} WHERE ${waiting} AND account_id > account.id)
       FROM account WHERE id IS NOT NULL
     ), channel (account, id) AS (
-      SELECT id, (SELECT min(channel_id) FROM deliveries
+      SELECT id, (SELECT min(channel_id) FROM ${liveDeliveries}
         WHERE ${waiting} AND account_id = account.id)
       FROM account WHERE id IS NOT NULL AND NOT ${isIn('id', fullAccounts(options))}
       UNION ALL
-      SELECT account, (SELECT min(channel_id) FROM deliveries
+      SELECT account, (SELECT min(channel_id) FROM ${liveDeliveries}
         WHERE ${waiting} AND account_id = channel.account AND channel_id > channel.id)
       FROM channel WHERE id IS NOT NULL
     ), counted AS MATERIALIZED (
       SELECT id, ${count(past)} + ${count(ahead)} AS due,
-        (SELECT min(due_at) FROM deliveries WHERE ${waiting} AND channel_id = id) AS first
+        (SELECT min(due_at) FROM ${liveDeliveries} WHERE ${waiting} AND channel_id = id) AS first
       FROM channel WHERE id IS NOT NULL ${limit}
     )
-    SELECT id, due, ${groupsOf('counted.id')} FROM counted WHERE due > 0 ORDER BY first`;
+    SELECT id, due,
+      (SELECT account_id FROM channels WHERE channels.id = counted.id) AS account_id,
+      (SELECT webhook_url FROM channels WHERE channels.id = counted.id) AS webhook_url
+    FROM counted WHERE due > 0 ORDER BY first`;
 }
 
 /**
@@ -233,11 +247,6 @@ function turnsOf(connections: readonly DueConnection[], options: ClaimOptions): 
   return [...turns.values()].toSorted((a, b) => a.order - b.order);
 }
 
-/** Whether an account is at its limit, so that the deliveries due longest may all be its own. */
-export function isAnyFull(options: ClaimOptions): boolean {
-  return fullAccounts(options).length > 0;
-}
-
 /** The accounts that get no claim. */
 function fullAccounts({ accounts, limit }: ClaimOptions): string[] {
   return [...(accounts?.in_flight ?? [])].flatMap(([id, count]) =>
@@ -263,13 +272,7 @@ function countOf(counts: ReadonlyMap<string, number> | undefined, key: string | 
   return key === undefined ? 0 : (counts?.get(key) ?? 0);
 }
 
-/** The columns of {@link ConnectionGroups}. Subqueries keep the order of the rows. */
-function groupsOf(idColumn: string): Sql {
-  return raw(`(SELECT account_id FROM channels WHERE channels.id = ${idColumn}) AS account_id,
-    (SELECT webhook_url FROM channels WHERE channels.id = ${idColumn}) AS webhook_url`);
-}
-
 /** Enough for a claim even if half of the deliveries are for connections with attempts in flight. */
-function longestDueLimit({ limit, in_flight }: ClaimOptions): number {
-  return Math.min(2 * limit + in_flight.size, 1000);
+function longestDueLimit({ limit, in_flight, isQuick }: ClaimOptions): number {
+  return Math.min(2 * limit + in_flight.size, isQuick ? maxQuickDeliveries : 1000);
 }

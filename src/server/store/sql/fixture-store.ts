@@ -3,8 +3,6 @@ import {
   insertAccount,
   type NewAccount,
   type ProfileChanges,
-  replaceTeam,
-  type TeamRecord,
   updatePlan,
   updateProfile,
 } from './account-store.ts';
@@ -14,11 +12,13 @@ import { type ChannelRecord, insertChannel } from './channel-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import { type ApiKeyRecord, insertKey } from './key-store.ts';
 import type { MonitorRecord } from './monitor-record.ts';
-import { insertMonitor, lockArrivals } from './monitor-store.ts';
+import { insertMonitor } from './monitor-store.ts';
 import { insertTerms, type WatchTerms } from './monitor-terms.ts';
 import { insertRun, type RunRecord } from './run-record.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+import { stopQueuedOfAccount } from './stop-queued.ts';
+import { replaceTeam, type TeamRecord } from './team-store.ts';
 
 /** The records of a fixture. */
 export interface FixtureRecords {
@@ -59,7 +59,7 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
     seeded: () => db.all<SeededRecord>(sql`SELECT kind, id, declared FROM seeded`),
 
     /**
-     * Stores an addition in one transaction.
+     * Stores an addition in one transaction. Then stops the queued deliveries of accounts that lose their plan.
      *
      * @returns `false`, and stores nothing, if another process has stored or changed one of the
      *   records in the meantime
@@ -78,12 +78,12 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
           ]),
           ...accountChanges.flatMap(({ id, changes }) => [
             updateProfile(id, changes),
-            ...(changes.plan === undefined ? [] : updatePlan(id, changes.plan)),
+            ...(changes.plan === undefined ? [] : [updatePlan(id, changes.plan)]),
           ]),
           ...keys.map(insertKey),
           ...teams.flatMap((team) => replaceTeam(db.dialect, team)),
-          lockArrivals(db.dialect),
-          ...monitors.map(insertMonitor),
+          ...db.dialect.lockArrivals,
+          ...monitors.map((each) => insertMonitor(db.dialect, each)),
           ...insertTerms(db.dialect, records.watches),
           ...runs.map(insertRun),
           ...alerts.flatMap((alert) => [
@@ -96,7 +96,11 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
           ...records.briefings.map(insertBriefing),
         ),
       );
-      return unmet === undefined;
+      if (unmet) return false;
+      for (const { id, changes } of accountChanges) {
+        if (changes.plan === 'none') await stopQueuedOfAccount(db, id, 'plan_lapsed');
+      }
+      return true;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type DeliveryProgress, deliveryColumns } from './deliveries.ts';
+import { type DeliveryProgress, deliveryColumns, isLiveRow } from './deliveries.ts';
 import { beyond, type RowPosition } from './row-position.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
@@ -23,8 +23,8 @@ export interface DeliveryPosition {
 }
 
 /** Statuses by their part of the list. */
-const live: readonly DeliveryStatus[] = ['pending', 'retrying'];
-const final: readonly DeliveryStatus[] = ['delivered', 'failed', 'exhausted', 'stopped'];
+const liveStatuses: readonly DeliveryStatus[] = ['pending', 'retrying'];
+const finalStatuses: readonly DeliveryStatus[] = ['delivered', 'failed', 'exhausted', 'stopped'];
 
 /**
  * Selects a page of deliveries: those that are pending or retrying first, each part newest first.
@@ -33,12 +33,12 @@ const final: readonly DeliveryStatus[] = ['delivered', 'failed', 'exhausted', 's
 export function listDeliveries(accountId: string, limit: number, filter: DeliveryFilter): Sql {
   const { after, status, channel_id } = filter;
   const inChannel = channel_id === undefined ? raw('') : sql`AND channel_id = ${channel_id}`;
-  const statuses = status === undefined ? [...live, ...final] : [status];
+  const statuses = status === undefined ? [...liveStatuses, ...finalStatuses] : [status];
   // A query for each status, so that an index selects and orders its rows.
   const [first = raw(''), ...others] = statuses.map(
     (each) => sql`SELECT * FROM (
         SELECT ${deliveryColumns}, sequence FROM deliveries
-        WHERE account_id = ${accountId} ${inChannel} AND status = ${each}
+        WHERE account_id = ${accountId} ${inChannel} AND status = ${each} ${partOf(each)}
           AND ${isAfter(after, each)}
         ORDER BY created_at DESC, sequence DESC LIMIT ${limit}
       ) AS of_status`,
@@ -49,12 +49,18 @@ export function listDeliveries(accountId: string, limit: number, filter: Deliver
       sequence DESC LIMIT ${limit}`;
 }
 
+/** Restricts a query to the part of the table with the deliveries of a status. */
+function partOf(status: DeliveryStatus): Sql {
+  if (status === 'stopped') return raw('');
+  return liveStatuses.includes(status) ? sql`AND ${isLiveRow}` : sql`AND NOT (${isLiveRow})`;
+}
+
 /** A condition on rows of a status: they are after the position in the list of all statuses. */
 function isAfter(position: DeliveryPosition | undefined, status: DeliveryStatus): Sql {
   if (!position) return raw('1 = 1');
   const { live: lastLive, readAt, final: lastFinal } = position;
   const isUnread = beyond(lastLive, 'created_at', 'before');
-  if (live.includes(status)) return lastFinal ? raw('1 = 0') : isUnread;
+  if (liveStatuses.includes(status)) return lastFinal ? raw('1 = 0') : isUnread;
   return sql`(settled_at IS NULL OR settled_at <= ${readAt} OR ${isUnread})
     AND ${beyond(lastFinal, 'created_at', 'before')}`;
 }

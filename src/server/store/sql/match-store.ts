@@ -110,7 +110,7 @@ export function matchStore(db: SqlExecutor) {
                   AND arrival <= ${from}`,
               ]),
           ...insertMatches(dialect, matches),
-          ...tooMany.toSorted().flatMap(dropExcess),
+          ...tooMany.toSorted().flatMap((id) => dropExcess(dialect, id)),
         ),
       );
       return unmet === undefined;
@@ -182,20 +182,21 @@ export function insertMatches(dialect: Dialect, matches: readonly MatchRecord[])
  * Deletes all but {@link maxWaitingMatches} of a monitor, and counts what it deletes. Keeps the newest
  * match of each wording before the second of any, and so on; of those in one round the newest.
  */
-function dropExcess(monitorId: string): Sql[] {
-  const isTooMany = sql`monitor_id = ${monitorId} AND item_id IN (
-      SELECT item_id FROM (
-        SELECT item_id, row_number() OVER (ORDER BY round, arrival DESC) AS place FROM (
-          SELECT item_id, arrival,
-            row_number() OVER (PARTITION BY wording ORDER BY arrival DESC) AS round
-          FROM matches WHERE monitor_id = ${monitorId}
-        ) AS in_rounds
-      ) AS placed WHERE place > ${maxWaitingMatches}
-    )`;
+function dropExcess(dialect: Dialect, monitorId: string): Sql[] {
+  const excess = sql`SELECT item_id FROM (
+      SELECT item_id, row_number() OVER (ORDER BY round, arrival DESC) AS place FROM (
+        SELECT item_id, arrival,
+          row_number() OVER (PARTITION BY wording ORDER BY arrival DESC) AS round
+        FROM matches WHERE monitor_id = ${monitorId}
+      ) AS in_rounds
+    ) AS placed WHERE place > ${maxWaitingMatches}`;
   return [
     sql`UPDATE monitors SET dropped_matches = dropped_matches
-      + (SELECT count(*) FROM matches WHERE ${isTooMany}) WHERE id = ${monitorId}`,
-    sql`DELETE FROM matches WHERE ${isTooMany}`,
+      + (SELECT count(*) - ${maxWaitingMatches} FROM matches WHERE monitor_id = ${monitorId})
+      WHERE id = ${monitorId}
+        AND (SELECT count(*) FROM matches WHERE monitor_id = ${monitorId}) > ${maxWaitingMatches}`,
+    sql`DELETE FROM matches WHERE monitor_id = ${monitorId}
+      AND ${dialect.isAmong('item_id', excess)}`,
   ];
 }
 

@@ -2,7 +2,6 @@ import { selectVisible, type Viewer } from './account-store.ts';
 import { insertSeen, type SeenResults } from './alert-store.ts';
 import type { Dialect } from './dialect.ts';
 import { claimMonitors, isQuiet, nextTickDue } from './due-monitors.ts';
-import { endConnections } from './end-connections.ts';
 import { insertMatches, type MatchRecord } from './match-store.ts';
 import {
   type ClaimedMonitor,
@@ -15,9 +14,10 @@ import {
 } from './monitor-record.ts';
 import { insertTerms } from './monitor-terms.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { insertPaidRun, type RunRecord } from './run-record.ts';
+import { insertEntitledRun, isRun, type RunRecord } from './run-record.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+import { stopQueuedOfMonitor } from './stop-queued.ts';
 import { checkNotRemoved } from './takedown-store.ts';
 import { type CompletedTick, endTick } from './tick.ts';
 
@@ -59,36 +59,36 @@ export function monitorStore(db: SqlExecutor) {
      * Stores the monitor and the first records of its watch in one transaction.
      *
      * @returns `taken` if the id is, `outdated` if news arrived after `since`, or, if there is a
-     *   preview, `unpaid` if the owner has no plan and `removed` if one of the results was taken
+     *   preview, `not_entitled` if the owner is not and `removed` if one of the results was taken
      *   down. It stores nothing in these cases
      */
     async create(
       monitor: MonitorRecord,
       { terms = [], since, matches = [], seen, preview }: NewWatch = {},
-    ): Promise<'stored' | 'taken' | 'outdated' | 'unpaid' | 'removed'> {
+    ): Promise<'stored' | 'taken' | 'outdated' | 'not_entitled' | 'removed'> {
       const { dialect } = db;
-      const inserted = insertMonitor(monitor).mustChange(1);
+      const inserted = insertMonitor(dialect, monitor).mustChange(1);
       const current = since === undefined ? [] : [checkSince(monitor, since).mustChange(1)];
-      const paidRun = preview ? [insertPaidRun(preview)] : [];
+      const entitledRun = preview ? [insertEntitledRun(preview)] : [];
       const notRemoved = preview
-        ? checkNotRemoved(dialect, { table: 'runs', id: preview.id }, preview.results)
+        ? checkNotRemoved(dialect, { table: 'runs', isRow: isRun(preview) }, preview.results)
         : [];
       const unmet = await unmetStatement(
         db.write(
-          lockArrivals(dialect),
+          ...dialect.lockArrivals,
           inserted,
           ...current,
           ...insertTerms(dialect, [{ monitor_id: monitor.id, terms }]),
           ...insertMatches(dialect, matches),
           ...(seen ? insertSeen(dialect, monitor.id, seen) : []),
-          ...paidRun,
+          ...entitledRun,
           ...notRemoved,
         ),
       );
       const outcomes = {
         taken: [inserted],
         outdated: current,
-        unpaid: paidRun,
+        not_entitled: entitledRun,
         removed: notRemoved,
       };
       return unmet ? outcomeOf(unmet, outcomes) : 'stored';
@@ -99,6 +99,14 @@ export function monitorStore(db: SqlExecutor) {
         sql`SELECT ${monitorColumns} FROM monitors WHERE id = ${id}`,
       );
       return row && monitorOf(row);
+    },
+
+    /** The number of monitors that an account owns. */
+    async countOwned(accountId: string): Promise<number> {
+      const row = await db.get<{ count: number }>(
+        sql`SELECT count(*) AS count FROM monitors WHERE owner_id = ${accountId}`,
+      );
+      return row?.count ?? 0;
     },
 
     /** The monitors that the viewer sees, oldest first. */
@@ -187,8 +195,10 @@ export function monitorStore(db: SqlExecutor) {
         sql`DELETE FROM monitors WHERE id = ${id}`,
         sql`DELETE FROM monitor_terms WHERE monitor_id = ${id}`,
         sql`DELETE FROM matches WHERE monitor_id = ${id}`,
-        ...endConnections(id),
+        sql`UPDATE channels SET status = 'ended', status_reason = 'monitor_deleted'
+          WHERE monitor_id = ${id}`,
       );
+      await stopQueuedOfMonitor(db, id);
     },
 
     /** Claims active monitors whose next tick is due, longest overdue first. */
@@ -212,18 +222,13 @@ export function monitorStore(db: SqlExecutor) {
   };
 }
 
-/** Keeps other transactions from adding news until this one ends. */
-export function lockArrivals(dialect: Dialect): Sql {
-  return sql`SELECT last_arrival FROM news_totals ${dialect.lockRows}`;
-}
-
 /** Changes no row if news arrived after `since`, before the monitor was inserted. */
 function checkSince({ id }: MonitorRecord, since: number): Sql {
   return sql`UPDATE monitors SET id = id WHERE id = ${id} AND since_arrival = ${since}`;
 }
 
 /** Inserts the monitor, whose watch begins now, unless its id is taken. */
-export function insertMonitor(monitor: MonitorRecord): Sql {
+export function insertMonitor(dialect: Dialect, monitor: MonitorRecord): Sql {
   const { id, owner_id, team_id, title, prompt, status, every_minutes, execution } = monitor;
   return sql`INSERT INTO monitors (${monitorColumns}, since_arrival)
     VALUES (${id}, ${owner_id}, ${team_id}, ${title}, ${prompt}, ${status}, ${every_minutes},
@@ -231,7 +236,7 @@ export function insertMonitor(monitor: MonitorRecord): Sql {
       ${JSON.stringify(monitor.exclude_sources)}, ${JSON.stringify(monitor.include_languages)},
       ${JSON.stringify(monitor.exclude_languages)}, ${JSON.stringify(monitor.exclude_words)},
       ${monitor.min_relevance}, ${monitor.quiet_hours}, ${monitor.created_at},
-      ${monitor.last_run_at}, ${monitor.next_run_at}, (SELECT last_arrival FROM news_totals))
+      ${monitor.last_run_at}, ${monitor.next_run_at}, ${dialect.lastArrival})
     ON CONFLICT (id) DO NOTHING`;
 }
 

@@ -11,7 +11,7 @@ export interface PlannedAddition {
   counts: AddedNews;
   /** New and changed items, each id once, in the order of the batch. */
   changed: NumberedItem[];
-  /** The number of the last arrival after the addition. */
+  /** The highest number of an arrival of the addition; 0 if there is none. */
   lastArrival: number;
 }
 
@@ -23,8 +23,8 @@ export type StoredItem = NewsItemRecord & Pick<IndexedNewsItem, 'order_at'> & Ar
 
 /** The state of the news and of its matching before an addition. */
 export interface ArrivalState {
-  /** The number of the last arrival. */
-  lastArrival: number;
+  /** Returns the number of the next arrival. */
+  nextArrival(): number;
   /** The number of the last arrival that was matched with monitors. */
   matchedUntil: number;
 }
@@ -35,9 +35,9 @@ export interface ArrivalState {
 export function planAddition(
   stored: ReadonlyMap<string, StoredItem>,
   items: readonly IndexedNewsItem[],
-  { lastArrival, matchedUntil }: ArrivalState,
+  state: ArrivalState,
 ): PlannedAddition {
-  let last = lastArrival;
+  let lastArrival = 0;
   const counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
   const changed = new Map<string, NumberedItem>();
   for (const { history, ...item } of items) {
@@ -51,21 +51,19 @@ export function planAddition(
     const hasSameDate = previous?.publication_date === item.publication_date;
     const order_at = previous && hasSameDate ? previous.order_at : item.order_at;
     const hasSameText = previous !== undefined && sameText(previous, item);
-    const arrived = hasSameText
-      ? historyOf(previous)
-      : (history ?? nextArrival(previous, { lastArrival: last, matchedUntil }));
-    last = Math.max(last, arrived.arrival);
+    const arrived = hasSameText ? historyOf(previous) : (history ?? arrivalOf(previous, state));
+    lastArrival = Math.max(lastArrival, arrived.arrival);
     changed.set(item.id, { ...item, order_at, ...arrived });
   }
-  return { counts, changed: [...changed.values()], lastArrival: last };
+  return { counts, changed: [...changed.values()], lastArrival };
 }
 
 /** The history of an item that arrives now, as a new one or instead of a previous version. */
-function nextArrival(
+function arrivalOf(
   previous: (ItemText & ArrivalHistory) | undefined,
-  { lastArrival, matchedUntil }: ArrivalState,
+  { nextArrival, matchedUntil }: ArrivalState,
 ): ArrivalHistory {
-  const arrival = lastArrival + 1;
+  const arrival = nextArrival();
   if (!previous) return { arrival, first_arrival: arrival, earlier_text: null };
   const { first_arrival, earlier_text } = previous;
   // Monitors know the text from before the versions that were not matched.

@@ -1,8 +1,10 @@
+import { ofEnabledAccount } from './account-store.ts';
 import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** A dynamically registered client (RFC 7591): an assistant. */
+/** An assistant that registered (RFC 7591), or is identified by a client ID metadata document. */
 export interface OAuthClient {
+  /** The URL of its document, if it has one. */
   id: string;
   /** The name that the client gave itself: untrusted text. */
   name: string | null;
@@ -10,6 +12,7 @@ export interface OAuthClient {
   metadata: string;
   /** The address that registered it, as for rate limits; empty if it is unknown. */
   address: string;
+  /** When it registered, or when its document was fetched. */
   created_at: number;
 }
 
@@ -50,6 +53,7 @@ export interface OAuthArtifact {
 /** A grant that an assistant can still use, as shown to its user. */
 export interface ConnectedAssistant {
   grant_id: string;
+  client_id: string;
   client_name: string | null;
   connected_at: number;
   /** When the assistant last got a token. */
@@ -70,7 +74,8 @@ export function oauthStore(db: SqlExecutor) {
       await db.write(
         sql`INSERT INTO oauth_clients (${clientColumns})
           VALUES (${id}, ${name}, ${metadata}, ${address}, ${created_at})
-          ON CONFLICT (id) DO UPDATE SET name = excluded.name, metadata = excluded.metadata`,
+          ON CONFLICT (id) DO UPDATE SET name = excluded.name, metadata = excluded.metadata,
+            created_at = excluded.created_at`,
       );
     },
 
@@ -88,10 +93,11 @@ export function oauthStore(db: SqlExecutor) {
       );
     },
 
-    /** Finds a grant that has not expired. */
+    /** Finds a grant that has not expired, of an enabled account. */
     getGrant: (id: string, now: number) =>
       db.get<OAuthGrant>(
-        sql`SELECT ${grantColumns} FROM oauth_grants WHERE id = ${id} AND expires_at > ${now}`,
+        sql`SELECT ${grantColumns} FROM oauth_grants
+          WHERE id = ${id} AND expires_at > ${now} AND ${ofEnabledAccount}`,
       ),
 
     /** Deletes the grant and its artifacts in one transaction. */
@@ -105,7 +111,7 @@ export function oauthStore(db: SqlExecutor) {
     /** Lists unexpired grants that have an unused, unexpired artifact, newest first. */
     connectedAssistants: (accountId: string, now: number) =>
       db.all<ConnectedAssistant>(
-        sql`SELECT g.id AS grant_id, c.name AS client_name, g.created_at AS connected_at,
+        sql`SELECT g.id AS grant_id, c.id AS client_id, c.name AS client_name, g.created_at AS connected_at,
             max(a.created_at) AS last_active_at
           FROM oauth_grants g
           JOIN oauth_clients c ON c.id = g.client_id

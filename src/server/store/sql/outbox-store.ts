@@ -3,20 +3,19 @@ import type { SecretBox } from '../secret-box.ts';
 import { type ChannelRecord, channelColumns } from './channel-store.ts';
 import {
   type AttemptCounts,
-  type DeliveryProgress,
   type DeliveryRecord,
   deliveryColumns,
   insertDeliveries,
+  isLiveRow,
   type NewDelivery,
-  progressColumns,
 } from './deliveries.ts';
 import { type ClaimOptions, waiting } from './due-deliveries.ts';
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.ts';
 import type { MonitorRecord } from './monitor-record.ts';
 import type { Listed } from './row-position.ts';
-import { raw, type Sql, sql } from './sql.ts';
+import { type DeliverySettlement, settleDeliveries } from './settle-deliveries.ts';
+import { type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
-import { resumeSettled } from './stop-queued.ts';
 
 /** The fields of a delivery that an attempt needs. */
 type DeliveryToAttempt = AttemptCounts &
@@ -27,11 +26,14 @@ type DeliveryToAttempt = AttemptCounts &
     | 'channel_id'
     | 'account_id'
     | 'monitor_id'
-    | 'payload'
+    | 'traceparent'
     | 'status'
     | 'last_status_code'
     | 'last_error'
-  >;
+  > & {
+    /** As in {@link NewDelivery}; `null` if it was deleted. */
+    payload: string | null;
+  };
 
 /** A connection with its secrets in plain text. */
 export type ClaimedConnection =
@@ -50,52 +52,39 @@ export interface ClaimedDelivery extends DeliveryToAttempt {
   connection: ClaimedConnection | undefined;
   /** Whether the account of the connection has a plan. */
   has_plan: boolean;
+  /** Whether the operator disabled its account. */
+  is_disabled: boolean;
   /** The current owner and team of the monitor; `undefined` if the monitor was deleted. */
   monitor: Pick<MonitorRecord, 'owner_id' | 'team_id'> | undefined;
   /** Whether the connection's account may connect the team's monitors to webhooks. */
   team_webhooks: boolean;
 }
 
-/** The outcome of an attempt. It is only stored if the delivery still has this lease. */
-export interface DeliverySettlement {
-  event_id: string;
-  lease_token: string;
-  progress: DeliveryProgress;
-  /** The delivery was not attempted, and is due again. */
-  isUnsent?: boolean;
+/** Attempts in flight of a connection. */
+export interface LeasedCount {
+  channel_id: string;
+  /** `null` if the connection was removed. */
+  webhook_url: string | null;
+  count: number;
 }
 
-/** Leases due deliveries and counts their attempts. Resolves with their `sequence` numbers. */
-export type ClaimDeliveries = (options: ClaimOptions) => Promise<number[]>;
+/**
+ * Leases due deliveries and counts their attempts. Resolves with the rows of `read`, a query on a table
+ * expression with the claimed deliveries.
+ */
+export type ClaimDeliveries = (
+  options: ClaimOptions,
+  read: (claimed: Sql) => Sql,
+) => Promise<LeasedRow[]>;
 
-type LeasedRow = DeliveryToAttempt & {
+export type LeasedRow = DeliveryToAttempt & {
   lease_token: string;
   has_plan: number;
+  is_disabled: number;
   owner_id: string | null;
   team_id: string | null;
   team_webhooks: number | null;
 };
-
-const setProgress = raw(progressColumns.map((name) => `${name} = ${settled(name)}`).join(', '));
-
-/**
- * The settled value of a column. A delivery that was stopped during its attempt is not retried, and
- * keeps its reason, which is newer than what the claim has seen.
- */
-function settled(name: (typeof progressColumns)[number]): string {
-  if (name !== 'status' && name !== 'due_at' && name !== 'last_error') return `input.${name}`;
-  return `CASE WHEN deliveries.status = 'stopped'
-      AND input.status IN ('pending', 'retrying', 'stopped')
-    THEN deliveries.${name} ELSE input.${name} END`;
-}
-
-/** Keeps the outcome of the first attempt, which a delivery that is given back has not had. */
-const setFirst =
-  raw(`first_status = coalesce(deliveries.first_status, nullif(input.status, 'pending')),
-  first_status_code = CASE WHEN deliveries.first_status IS NULL
-    THEN input.last_status_code ELSE deliveries.first_status_code END,
-  first_error = CASE WHEN deliveries.first_status IS NULL
-    THEN input.last_error ELSE deliveries.first_error END`);
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
@@ -103,19 +92,29 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
   /** Resolves when all earlier settlements are stored or have failed. */
   let settling: Promise<unknown> = Promise.resolve();
 
-  /** Reads leased deliveries with the current state of their connections and monitors. */
-  async function readLeased(condition: Sql): Promise<ClaimedDelivery[]> {
-    const rows = await db.all<LeasedRow>(
-      sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
-          d.round_attempts, d.status, d.last_status_code, d.last_error, d.lease_token, p.payload, m.owner_id, m.team_id,
-          t.webhooks AS team_webhooks, CASE a.plan WHEN 'none' THEN 0 ELSE 1 END AS has_plan
-        FROM deliveries d
-        JOIN payloads p ON p.id = d.payload_id
-        LEFT JOIN accounts a ON a.id = d.account_id
-        LEFT JOIN monitors m ON m.id = d.monitor_id
-        LEFT JOIN team_members t ON t.team_id = m.team_id AND t.account_id = d.account_id
-        WHERE ${condition}`,
+  /** Reads leased deliveries with the current state of their monitors: rows of {@link LeasedRow}. */
+  const selectLeased = (
+    leased: Sql,
+  ) => sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
+      d.round_attempts, d.status, d.last_status_code, d.last_error, d.lease_token,
+      p.payload, p.traceparent, m.owner_id, m.team_id,
+      t.webhooks AS team_webhooks, CASE a.plan WHEN 'none' THEN 0 ELSE 1 END AS has_plan,
+      CASE WHEN a.disabled_at IS NULL THEN 0 ELSE 1 END AS is_disabled
+    FROM ${leased} AS d
+    LEFT JOIN payloads p ON p.id = d.payload_id
+    LEFT JOIN accounts a ON a.id = d.account_id
+    LEFT JOIN monitors m ON m.id = d.monitor_id
+    LEFT JOIN team_members t ON t.team_id = m.team_id AND t.account_id = d.account_id`;
+
+  const readLeased = async (condition: Sql): Promise<ClaimedDelivery[]> =>
+    withConnections(
+      await db.all<LeasedRow>(
+        selectLeased(sql`(SELECT * FROM deliveries WHERE ${isLiveRow} AND ${condition})`),
+      ),
     );
+
+  /** Adds the current connections. */
+  async function withConnections(rows: readonly LeasedRow[]): Promise<ClaimedDelivery[]> {
     const connections = await connectionsById(rows.map(({ channel_id }) => channel_id));
     // Without rest properties, which take a tenth of the processor time of a delivery.
     return rows.map((row) => ({
@@ -124,6 +123,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
       monitor: row.owner_id === null ? undefined : { owner_id: row.owner_id, team_id: row.team_id },
       team_webhooks: row.team_webhooks === 1,
       has_plan: row.has_plan === 1,
+      is_disabled: row.is_disabled === 1,
     }));
   }
 
@@ -150,24 +150,6 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
     }
   }
 
-  /**
-   * Adds statements for deliveries of paused connections. Each connection is locked, so that it
-   * either is resumed later, which makes the delivery due, or is seen to be active here.
-   */
-  function settleHeld(paused: readonly DeliverySettlement[], statements: readonly Sql[]): Sql[] {
-    const isSettled = db.dialect.isIn(
-      'event_id',
-      paused.map(({ event_id }) => event_id),
-    );
-    return [
-      sql`SELECT id FROM channels
-        WHERE id IN (SELECT channel_id FROM deliveries WHERE ${isSettled})
-        ORDER BY id ${db.dialect.lockRows}`,
-      ...statements,
-      resumeSettled(isSettled),
-    ];
-  }
-
   return {
     /** Stores a delivery that does not belong to a run. */
     async add(delivery: NewDelivery): Promise<void> {
@@ -181,18 +163,25 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
      */
     async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
       if (!db.ordersWrites) await settling;
-      const claimed = await claimDeliveries(options);
-      return claimed.length === 0 ? [] : readLeased(db.dialect.isIn('d.sequence', claimed));
+      return withConnections(await claimDeliveries(options, selectLeased));
     },
+
+    /** The number of attempts in flight of each connection, of all processes. */
+    leased: (now: number) =>
+      db.all<LeasedCount>(
+        sql`SELECT d.channel_id, max(c.webhook_url) AS webhook_url, count(*) AS count
+          FROM deliveries d LEFT JOIN channels c ON c.id = d.channel_id
+          WHERE d.${isLiveRow} AND d.lease_token IS NOT NULL AND d.lease_until > ${now} GROUP BY d.channel_id`,
+      ),
 
     /** Finds deliveries with an expired lease: the attempt counts, its outcome is unknown. */
     expiredClaims: (now: number): Promise<ClaimedDelivery[]> =>
-      readLeased(sql`d.lease_token IS NOT NULL AND d.lease_until <= ${now}`),
+      readLeased(sql`lease_token IS NOT NULL AND lease_until <= ${now}`),
 
     /** Reads a claim again; `undefined` if its lease was lost. */
     async reread({ event_id, lease_token }: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
       const [current] = await readLeased(
-        sql`d.event_id = ${event_id} AND d.lease_token = ${lease_token}`,
+        sql`event_id = ${event_id} AND lease_token = ${lease_token}`,
       );
       return current;
     },
@@ -202,27 +191,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
      * `claim()` and `nextDue()` calls of this process see these settlements.
      */
     async settle(settlements: readonly DeliverySettlement[]): Promise<void> {
-      const statements = db.dialect.forRecords({
-        table: 'deliveries',
-        columns: ['event_id', 'lease_token', ...progressColumns],
-        records: settlements.map(({ progress, event_id, lease_token }) => ({
-          ...progress,
-          event_id,
-          lease_token,
-        })),
-        statement: (input) => sql`
-          UPDATE deliveries
-          SET ${setProgress}, ${setFirst}, lease_token = NULL, lease_until = NULL
-          FROM ${input} AS input
-          WHERE deliveries.event_id = input.event_id
-            AND deliveries.lease_token = input.lease_token`,
-      });
-      const paused = settlements.filter(
-        ({ progress }) => progress.last_error === 'connection_paused',
-      );
-      const settled = db.write(
-        ...(paused.length === 0 ? statements : settleHeld(paused, statements)),
-      );
+      const settled = db.write(...settleDeliveries(db.dialect, settlements));
       settling = Promise.allSettled([settling, settled]);
       await settled;
     },
@@ -232,9 +201,9 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
       await settling;
       const row = await db.get<{ due: number | null }>(
         sql`SELECT min(due) AS due FROM (
-            SELECT min(due_at) AS due FROM deliveries WHERE ${waiting}
+            SELECT min(${db.dialect.dueTime}) AS due FROM ${db.dialect.liveDeliveries} WHERE ${waiting}
             UNION ALL
-            SELECT min(lease_until) FROM deliveries WHERE lease_token IS NOT NULL
+            SELECT min(lease_until) FROM ${db.dialect.liveDeliveries} WHERE lease_token IS NOT NULL
           ) AS next`,
       );
       return row?.due ?? undefined;
@@ -243,7 +212,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
     /** The ids of the queued events without a settled attempt. */
     async unattempted(eventIds: readonly string[]): Promise<string[]> {
       const rows = await db.all<{ event_id: string }>(
-        sql`SELECT event_id FROM deliveries WHERE ${db.dialect.isIn('event_id', eventIds)}
+        sql`SELECT event_id FROM deliveries WHERE ${isLiveRow} AND ${db.dialect.isIn('event_id', eventIds)}
           AND (attempts = 0 AND due_at IS NOT NULL OR attempts = 1 AND lease_token IS NOT NULL)`,
       );
       return rows.map(({ event_id }) => event_id);

@@ -1,3 +1,4 @@
+import { isEntitled } from './account-store.ts';
 import type { Dialect } from './dialect.ts';
 import { type RunRecord, runColumns } from './run-record.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -12,7 +13,7 @@ export interface QuietRun {
 
 /**
  * Stores runs that found nothing, and the ends of their ticks, in one transaction. A tick of an owner
- * without a plan ends without a run.
+ * who is not entitled ends without a run.
  *
  * @returns `false`, and only releases the leases, if one of them was lost
  */
@@ -32,9 +33,9 @@ export async function recordQuietRuns(
   return false;
 }
 
-const isPaid = (monitorId: string) =>
-  raw(`NOT EXISTS (SELECT 1 FROM monitors m JOIN accounts a ON a.id = m.owner_id
-    WHERE m.id = ${monitorId} AND a.plan <> 'active')`);
+const hasEntitledOwner = (monitorId: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM monitors m JOIN accounts a ON a.id = m.owner_id
+    WHERE m.id = ${raw(monitorId)} AND NOT (${isEntitled}))`;
 
 /** The monitors are locked in the order of their ids so that concurrent runs cannot deadlock. */
 function endQuietTicks(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
@@ -52,7 +53,7 @@ function endQuietTicks(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
       })),
       mustChange: 1,
       statement: (input) => sql`UPDATE monitors SET next_run_at = input.next_run_at,
-          last_run_at = CASE WHEN ${isPaid('monitors.id')} THEN input.last_run_at
+          last_run_at = CASE WHEN ${hasEntitledOwner('monitors.id')} THEN input.last_run_at
             ELSE monitors.last_run_at END,
           lease_token = NULL, lease_until = NULL
         FROM ${input} AS input
@@ -73,6 +74,6 @@ function insertQuietRuns(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
     })),
     statement: (input) => sql`INSERT INTO runs (${runColumns})
       SELECT id, monitor_id, 'schedule', 'completed', started_at, finished_at, '[]', '{}', NULL, '[]', '[]'
-      FROM ${input} AS input WHERE ${isPaid('input.monitor_id')}`,
+      FROM ${input} AS input WHERE ${hasEntitledOwner('input.monitor_id')}`,
   });
 }

@@ -1,3 +1,4 @@
+import { isEntitled } from './account-store.ts';
 import type { RunResultRecord } from './run-result.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
@@ -34,12 +35,17 @@ export const runColumns = raw(
   'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error, skipped_channels, repeats',
 );
 
-/** Fails the transaction if the owner of the monitor, which must exist, has no plan. */
-export function insertPaidRun(run: RunRecord): Sql {
+/** A condition for the row. With the time, by which the table may be partitioned. */
+export function isRun({ id, started_at }: RunRecord): Sql {
+  return sql`id = ${id} AND started_at = ${started_at}`;
+}
+
+/** Fails the transaction if the owner of the monitor, which must exist, is not entitled. */
+export function insertEntitledRun(run: RunRecord): Sql {
   return sql`${insertRun(run)}
     WHERE NOT EXISTS (
       SELECT 1 FROM monitors m JOIN accounts a ON a.id = m.owner_id
-      WHERE m.id = ${run.monitor_id} AND a.plan <> 'active'
+      WHERE m.id = ${run.monitor_id} AND NOT (${isEntitled})
     )`.mustChange(1);
 }
 

@@ -1,3 +1,4 @@
+import { isEntitled } from './account-store.ts';
 import {
   type AlertedMark,
   type AlertRecord,
@@ -13,7 +14,13 @@ import { type CollectedMatches, deleteCollected } from './match-store.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { type QuietRun, recordQuietRuns } from './quiet-runs.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
-import { type HeldResultRecord, insertPaidRun, type RunRecord, runColumns } from './run-record.ts';
+import {
+  type HeldResultRecord,
+  insertEntitledRun,
+  isRun,
+  type RunRecord,
+  runColumns,
+} from './run-record.ts';
 import { resultsFromJson } from './run-result.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
@@ -56,7 +63,7 @@ export function runStore(db: SqlExecutor) {
      * the given one, or later: it strictly increases for each account that can see the alert, in
      * the order in which alerts become visible.
      *
-     * @returns `deleted` if the monitor does not exist, `unpaid` if the owner has no plan, `lost` if
+     * @returns `deleted` if the monitor does not exist, `not_entitled` if the owner is not, `lost` if
      *   the lease of the tick was lost, `removed` if one of the results was taken down, `repeated` if
      *   an earlier alert contains one of the results, or `connection_changed` if a delivery does not
      *   match the current status of its connection. It stores nothing in these cases
@@ -64,7 +71,7 @@ export function runStore(db: SqlExecutor) {
     async record(
       record: CompletedRun,
     ): Promise<
-      'stored' | 'deleted' | 'unpaid' | 'lost' | 'removed' | 'repeated' | 'connection_changed'
+      'stored' | 'deleted' | 'not_entitled' | 'lost' | 'removed' | 'repeated' | 'connection_changed'
     > {
       const {
         run,
@@ -78,20 +85,20 @@ export function runStore(db: SqlExecutor) {
         tick,
       } = record;
       const monitor = [setLastRun(run).mustChange(1)];
-      const paidRun = [insertPaidRun(run)];
-      const notRemoved = checkNotRemoved(db.dialect, { table: 'runs', id: run.id }, [
+      const entitledRun = [insertEntitledRun(run)];
+      const notRemoved = checkNotRemoved(db.dialect, { table: 'runs', isRow: isRun(run) }, [
         ...run.results,
         ...run.repeats,
         ...(tick?.held ?? []).map(({ result }) => result),
       ]);
       const alerted = alert ? markAlerted(db.dialect, alert, marks) : [];
       const tickEnd = tick ? [endTick(run.monitor_id, tick).mustChange(1)] : [];
-      const connectionCheck = checkConnections(db.dialect, run.id, deliveries);
+      const connectionCheck = checkConnections(db.dialect, run, deliveries);
       const unmet = await unmetStatement(
         db.write(
           ...(alert ? advanceAlertTime(db.dialect, alert) : []),
           ...monitor,
-          ...paidRun,
+          ...entitledRun,
           ...notRemoved,
           ...alerted,
           ...tickEnd,
@@ -109,7 +116,7 @@ export function runStore(db: SqlExecutor) {
       );
       const outcomes = {
         deleted: monitor,
-        unpaid: paidRun,
+        not_entitled: entitledRun,
         removed: notRemoved,
         repeated: alerted,
         lost: tickEnd,
@@ -159,7 +166,7 @@ export function runStore(db: SqlExecutor) {
  */
 function checkConnections(
   dialect: Dialect,
-  runId: string,
+  run: RunRecord,
   deliveries: readonly NewDelivery[],
 ): Sql[] {
   if (deliveries.length === 0) return [];
@@ -175,10 +182,10 @@ function checkConnections(
         deliveries.map(({ channel_id }) => channel_id),
       )}
       ORDER BY id ${dialect.lockRows}`,
-    sql`UPDATE runs SET id = id WHERE id = ${runId}
+    sql`UPDATE runs SET id = id WHERE ${isRun(run)}
       AND NOT EXISTS (SELECT 1 FROM channels
         WHERE ${dialect.isIn('id', idsOf(false))} AND (status IN ('disabled', 'ended')
-          OR account_id IN (SELECT id FROM accounts WHERE plan <> 'active')))
+          OR account_id IN (SELECT id FROM accounts WHERE NOT (${isEntitled}))))
       AND (SELECT count(*) FROM channels
         WHERE ${dialect.isIn('id', held)} AND status = 'paused') = ${held.length}`.mustChange(1),
   ];

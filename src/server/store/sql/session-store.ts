@@ -1,3 +1,4 @@
+import { ofEnabledAccount } from './account-store.ts';
 import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
@@ -25,10 +26,11 @@ export function sessionStore(db: SqlExecutor) {
       );
     },
 
-    /** Deletes and returns the link; `undefined` if it is unknown, used or expired. */
+    /** Deletes and returns the link; `undefined` if it is unknown, used or expired, or its account is
+     * disabled. */
     async takeLink(hash: string, now: number): Promise<SignInLink | undefined> {
       const [row] = await db.write<SignInLink>(
-        sql`DELETE FROM sign_in_links WHERE hash = ${hash} AND expires_at > ${now}
+        sql`DELETE FROM sign_in_links WHERE hash = ${hash} AND expires_at > ${now} AND ${ofEnabledAccount}
           RETURNING ${linkColumns}`,
       );
       return row;
@@ -41,10 +43,11 @@ export function sessionStore(db: SqlExecutor) {
       );
     },
 
-    /** Finds a session that has not expired. */
+    /** Finds a session that has not expired, of an enabled account. */
     find: (hash: string, now: number) =>
       db.get<Session>(
-        sql`SELECT ${columns} FROM sessions WHERE hash = ${hash} AND expires_at > ${now}`,
+        sql`SELECT ${columns} FROM sessions
+          WHERE hash = ${hash} AND expires_at > ${now} AND ${ofEnabledAccount}`,
       ),
 
     async delete(hash: string): Promise<void> {

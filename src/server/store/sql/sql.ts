@@ -1,5 +1,5 @@
 /** The value of a parameter. A list is a single value (see `Dialect.isIn`). */
-export type SqlValue = string | number | null | readonly (string | number)[];
+export type SqlValue = string | number | null | Uint8Array | readonly (string | number)[];
 
 /** A statement, or a part of one, with the values of its parameters. */
 export class Sql {

@@ -1,40 +1,111 @@
-import type { StopReason } from './deliveries.ts';
-import { type Sql, sql } from './sql.ts';
+import { isLiveRow, type StopReason } from './deliveries.ts';
+import type { Dialect } from './dialect.ts';
+import { waiting } from './due-deliveries.ts';
+import { raw, type Sql, sql } from './sql.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
-/** Conditions for {@link stopQueued}. */
-export const queuedFor = {
-  connection: (id: string) => sql`channel_id = ${id}`,
-  account: (id: string) => sql`channel_id IN (SELECT id FROM channels WHERE account_id = ${id})`,
-  monitor: (id: string) => sql`monitor_id = ${id}`,
-  /** Those of the connections that cover only this monitor. */
-  connectionsOf: (monitorId: string) =>
-    sql`channel_id IN (SELECT id FROM channels WHERE monitor_id = ${monitorId})`,
-};
+/** Deliveries to stop. */
+interface QueuedDeliveries {
+  of: 'channel_id' | 'monitor_id';
+  id: string;
+  reason: StopReason;
+  /** A table and a condition for the row because of which they are stopped; default: none is needed. */
+  cause?: Sql;
+}
+
+/** Maximum number of deliveries of each state that one transaction stops. */
+const batchSize = 1000;
 
 /** Deliveries that continue when their connection becomes active again. */
 const heldByPause: Sql = sql`status = 'stopped' AND last_error = 'connection_paused'`;
 
 /**
- * A statement that stops the queued deliveries that meet a condition, including those that a pause
- * holds. An attempt in flight may still deliver its event, but is not retried.
+ * Stops queued deliveries, including those that a pause holds. An attempt in flight may still deliver its
+ * event, but is not retried. Store their cause before: then no further ones are sent, also if this is
+ * interrupted, because the cause is checked before each attempt.
  */
-export function stopQueued(condition: Sql, reason: StopReason): Sql {
+export async function stopQueued(db: SqlExecutor, queued: QueuedDeliveries): Promise<void> {
+  const { cause } = queued;
+  // The cause cannot end between the two statements, so that nothing is stopped after it has.
+  const lock = cause ? [sql`SELECT 0 AS stopped FROM ${cause} ${db.dialect.lockRows}`] : [];
+  // Deliveries that another transaction claims or settles come last: a settlement moves its row, which
+  // fails statements that wait for it.
+  for (const skipLocked of [db.dialect.skipLocked, raw('')]) {
+    for (let stopped = batchSize; stopped >= batchSize; ) {
+      const rows = await db.write<{ stopped: number }>(
+        ...lock,
+        stopBatch(db.dialect, queued, skipLocked),
+      );
+      stopped = rows.filter((row) => row.stopped === 1).length;
+    }
+  }
+}
+
+/** Stops the queued deliveries of an account's connections. */
+export async function stopQueuedOfAccount(
+  db: SqlExecutor,
+  id: string,
+  reason: 'account_disabled' | 'plan_lapsed',
+): Promise<void> {
+  const isCause = reason === 'plan_lapsed' ? sql`plan = 'none'` : sql`disabled_at IS NOT NULL`;
+  const cause = sql`accounts WHERE id = ${id} AND ${isCause}`;
+  const channels = await db.all<{ id: string }>(
+    sql`SELECT id FROM channels WHERE account_id = ${id} ORDER BY id`,
+  );
+  for (const channel of channels) {
+    await stopQueued(db, { of: 'channel_id', id: channel.id, reason, cause });
+  }
+}
+
+/** Stops the queued deliveries of a connection that is paused or disabled. */
+export function stopQueuedOfConnection(
+  db: SqlExecutor,
+  id: string,
+  status: 'paused' | 'disabled',
+): Promise<void> {
+  const cause = sql`channels WHERE id = ${id} AND status = ${status}`;
+  return stopQueued(db, { of: 'channel_id', id, reason: `connection_${status}`, cause });
+}
+
+/** Stops the queued deliveries of a deleted monitor, and of the connections that covered only it. */
+export async function stopQueuedOfMonitor(db: SqlExecutor, id: string): Promise<void> {
+  const reason = 'monitor_deleted';
+  await stopQueued(db, { of: 'monitor_id', id, reason });
+  const channels = await db.all<{ id: string }>(
+    sql`SELECT id FROM channels WHERE monitor_id = ${id} ORDER BY id`,
+  );
+  for (const channel of channels) {
+    const cause = sql`channels WHERE id = ${channel.id} AND monitor_id = ${id}`;
+    await stopQueued(db, { of: 'channel_id', id: channel.id, reason, cause });
+  }
+}
+
+function stopBatch(
+  dialect: Dialect,
+  { of, id, reason, cause }: QueuedDeliveries,
+  skipLocked: Sql,
+): Sql {
+  const isPause = reason === 'connection_paused';
+  const partition_time = isPause ? 'partition_time' : 'created_at';
+  const batch = (condition: Sql) => sql`SELECT sequence FROM (
+      SELECT sequence FROM ${dialect.liveDeliveries} WHERE ${isLiveRow} AND ${condition} AND ${raw(of)} = ${id}
+      LIMIT ${batchSize} ${skipLocked}
+    ) AS batch`;
   // Each part of the union uses a partial index; `lease_until > 0` is always true and selects that
-  // of leases. The last condition is checked again after waiting for a lock.
+  // of leases. The condition after it is checked again after waiting for a lock.
+  const held = isPause ? raw('') : sql`UNION ALL ${batch(heldByPause)}`;
+  const found = sql`${batch(waiting)} UNION ALL
+    ${batch(sql`due_at IS NOT NULL AND lease_token IS NOT NULL AND lease_until > 0`)} ${held}`;
   return sql`UPDATE deliveries SET status = 'stopped', due_at = NULL, last_error = ${reason},
+      partition_time = CASE WHEN lease_token IS NULL THEN ${raw(partition_time)} ELSE partition_time END,
       first_status = CASE WHEN lease_token IS NULL
         THEN coalesce(first_status, 'stopped') ELSE first_status END,
       first_error = CASE WHEN lease_token IS NULL AND first_status IS NULL
         THEN ${reason} ELSE first_error END
-    WHERE sequence IN (
-        SELECT sequence FROM deliveries
-        WHERE due_at IS NOT NULL AND lease_token IS NULL AND ${condition}
-        UNION ALL
-        SELECT sequence FROM deliveries
-        WHERE due_at IS NOT NULL AND lease_token IS NOT NULL AND lease_until > 0 AND ${condition}
-        UNION ALL
-        SELECT sequence FROM deliveries WHERE ${heldByPause} AND ${condition}
-      ) AND (due_at IS NOT NULL OR (${heldByPause}))`;
+    WHERE ${isLiveRow} AND ${dialect.isAmong('sequence', found)}
+      AND (due_at IS NOT NULL ${isPause ? raw('') : sql`OR (${heldByPause})`})
+      ${cause ? sql`AND EXISTS (SELECT 1 FROM ${cause})` : raw('')}
+    RETURNING 1 AS stopped`;
 }
 
 /** A statement that makes the deliveries of a connection due that a pause holds. */
@@ -57,5 +128,5 @@ export function resumeSettled(isSettled: Sql): Sql {
 function resume(dueAt: Sql, condition: Sql): Sql {
   return sql`UPDATE deliveries SET due_at = ${dueAt}, last_error = NULL, settled_at = NULL,
       status = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END
-    WHERE ${condition}`;
+    WHERE ${isLiveRow} AND ${condition}`;
 }

@@ -31,11 +31,12 @@ export function takedownStore(db: SqlExecutor) {
   const { dialect } = db;
   return {
     /**
-     * Stores that news was removed. Waits for runs and briefings that are being stored; later ones
-     * cannot contain this news. Its URLs are kept until `complete()`.
+     * Stores that news was removed. Waits for news, runs and briefings that are being stored; later
+     * ones cannot contain this news. Its URLs are kept until `complete()`.
      */
     async mark(news: readonly MarkedNews[], now: number): Promise<void> {
       await db.write(
+        ...dialect.lockArrivals,
         ...dialect.lockTable('runs'),
         ...dialect.lockTable('briefings'),
         ...news.map(
@@ -192,7 +193,7 @@ function selectRemovedResults(
 /** Fails the transaction if one of the results was removed. Must follow the insertion of the row. */
 export function checkNotRemoved(
   dialect: Dialect,
-  row: { table: 'runs' | 'briefings'; id: string },
+  row: { table: 'runs' | 'briefings'; isRow: Sql },
   results: readonly Pick<RunResultRecord, 'key' | 'links' | 'removed'>[],
 ): Sql[] {
   // Marks of removed results may be copied.
@@ -201,7 +202,7 @@ export function checkNotRemoved(
   const removed = selectRemovedResults(dialect, texts);
   return [
     sql`UPDATE ${raw(row.table)} SET id = id
-      WHERE id = ${row.id} AND NOT EXISTS (${removed})`.mustChange(1),
+      WHERE ${row.isRow} AND NOT EXISTS (${removed})`.mustChange(1),
   ];
 }
 

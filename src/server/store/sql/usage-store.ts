@@ -9,8 +9,6 @@ export interface UsageCount {
   requests: number;
 }
 
-export type UsageStore = ReturnType<typeof usageStore>;
-
 export function usageStore(db: SqlExecutor) {
   return {
     /** Adds to the stored counts. */

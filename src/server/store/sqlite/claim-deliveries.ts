@@ -5,23 +5,24 @@ import {
   type DueDelivery,
   dueConditions,
   dueConnections,
-  isAnyFull,
+  groupsOf,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
-import type { ClaimDeliveries } from '../sql/outbox-store.ts';
+import type { ClaimDeliveries, LeasedRow } from '../sql/outbox-store.ts';
 import { sql } from '../sql/sql.ts';
 import type { SqliteExecutor } from './sqlite-executor.ts';
 
 /** Claims deliveries in one transaction, which may also store concurrent settlements. */
 export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
-  return (options) =>
+  return (options, read) =>
     db.transaction((execute) => {
       const [past, ahead] = dueConditions(options);
-      const longest = isAnyFull(options) ? undefined : execute<DueDelivery>(longestDue(options));
+      const longest = execute<DueDelivery>(longestDue(options, db.dialect));
+      const groups = execute<DueConnection>(groupsOf(longest, db.dialect.isIn));
       const connections =
-        (longest && connectionsOf(longest, options)) ??
-        execute<DueConnection>(dueConnections(options, db.dialect.isIn));
+        connectionsOf(longest, groups, options) ??
+        execute<DueConnection>(dueConnections(options, db.dialect));
       const sequences = claimShares(connections, options).flatMap(({ connection, count }) => {
         if (connection.sequences) return connection.sequences.slice(0, count);
         const rows = execute<DueDelivery>(
@@ -38,6 +39,7 @@ export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
             round = round + (round_attempts = 0)
           WHERE ${db.dialect.isIn('sequence', sequences)}`,
       );
-      return sequences;
+      const claimed = sql`(SELECT * FROM deliveries WHERE ${db.dialect.isIn('sequence', sequences)})`;
+      return sequences.length === 0 ? [] : execute<LeasedRow>(read(claimed));
     });
 }

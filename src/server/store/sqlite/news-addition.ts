@@ -22,7 +22,7 @@ const selectMatchedUntil = 'SELECT matched_until FROM matching';
 const deleteItem = 'DELETE FROM news WHERE position = ? RETURNING ranking_terms';
 const updateTotals = `UPDATE news_totals SET items = items + ?, title_terms = title_terms + ?,
   text_terms = text_terms + ?, generation = generation + 1`;
-const updateLastArrival = 'UPDATE news_totals SET last_arrival = ?';
+const updateLastArrival = 'UPDATE news_totals SET last_arrival = max(last_arrival, ?)';
 
 /** Adds a batch of items. Must be called within a transaction. */
 export function insertNews(database: Database, batch: readonly IndexedNewsItem[]): AddedNews {
@@ -30,8 +30,9 @@ export function insertNews(database: Database, batch: readonly IndexedNewsItem[]
   const ids = JSON.stringify(items.map(({ id }) => id));
   const rows = database.all<StoredItem & { position: number }>(selectStored, ids);
   const stored = new Map(rows.map((item) => [item.id, item]));
+  let last = readLastArrival(database);
   const { counts, changed, lastArrival } = planAddition(stored, items, {
-    lastArrival: readLastArrival(database),
+    nextArrival: () => ++last,
     matchedUntil: readMatchedUntil(database),
   });
   counts.unchanged += batch.length - items.length;

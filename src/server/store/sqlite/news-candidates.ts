@@ -4,10 +4,10 @@ import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { firstCandidates } from '../sql/news-records.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
 import type { NewsCache } from './news-cache.ts';
-import { positionAt, timeAt } from './news-position.ts';
+import { positionAt, positionsOf, timeAt } from './news-position.ts';
 import { ScoredPositions } from './scored-positions.ts';
 
-const selectOldest = `SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ?
+const selectOldest = `SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ? AND rowid < ?
   ORDER BY rowid DESC LIMIT 1 OFFSET ?`;
 /** As one JSON text, because reading a row for each match takes several times as long. */
 const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
@@ -41,6 +41,7 @@ export class NewsCandidates {
     const phrases = query.phrases.filter((phrase) => phrase.length > 0);
     if (phrases.length + query.terms.length === 0) return [];
     const words = phrases.length > 0 ? phrases.flat() : query.terms.map(({ term }) => term);
+    const { before } = positionsOf(query);
     const from = await step(() =>
       this.#oldestPosition(
         words.map((word) => quoted([word])).join(phrases.length > 0 ? ' AND ' : ' OR '),
@@ -50,16 +51,19 @@ export class NewsCandidates {
     const scored = new ScoredPositions();
     let add = (positions: Float64Array, weight: number) => scored.add(positions, weight);
     if (phrases.length > 0) {
-      const required = await step(() => this.#matches(phrases.map(quoted).join(' AND '), from));
+      const required = await step(() => {
+        const positions = this.#matches(phrases.map(quoted).join(' AND '), from);
+        return between(from, before, positions);
+      });
       if (required.length === 0) return [];
       scored.add(required, 0);
       // Matching the phrases again for each term would take the product of both times.
       add = (positions, weight) => scored.addToKnown(positions, weight);
     }
     for (const { term, weight, titleWeight } of query.terms) {
-      await step(() => add(this.#cachedMatches(quoted([term]), from), weight));
+      await step(() => add(this.#cachedMatches(quoted([term]), from, before), weight));
       await step(() => {
-        const inTitle = this.#cachedMatches(`title : ${quoted([term])}`, from);
+        const inTitle = this.#cachedMatches(`title : ${quoted([term])}`, from, before);
         scored.addToKnown(inTitle, titleWeight);
       });
     }
@@ -78,21 +82,28 @@ export class NewsCandidates {
   }
 
   /** The lowest position that `since` and `newest` allow. */
-  #oldestPosition(expression: string, { since, newest }: NewsQuery): number {
-    const from = since === undefined ? Number.MIN_SAFE_INTEGER : positionAt(since);
+  #oldestPosition(expression: string, { newest, ...period }: NewsQuery): number {
+    const { from, before } = positionsOf(period);
     if (newest === undefined) return from;
     const offset = Math.max(newest - 1, 0);
-    const oldest = this.#database.get<{ rowid: number }>(selectOldest, expression, from, offset);
+    const oldest = this.#database.get<{ rowid: number }>(
+      selectOldest,
+      expression,
+      from,
+      before,
+      offset,
+    );
     return oldest ? Math.max(positionAt(timeAt(oldest.rowid)), from) : from;
   }
 
-  #cachedMatches(expression: string, from: number): Float64Array {
+  #cachedMatches(expression: string, from: number, before: number): Float64Array {
     const { postings } = this.#currentCache();
     const cached = postings.get(expression);
-    if (cached && cached.from <= from) return notBefore(from, cached.positions);
+    if (cached && cached.from <= from) return between(from, before, cached.positions);
+    // The newest ones too, so that other searches can use them.
     const positions = this.#matches(expression, from);
     postings.set(expression, { from, positions });
-    return positions;
+    return between(from, before, positions);
   }
 
   #matches(expression: string, from: number): Float64Array {
@@ -101,10 +112,11 @@ export class NewsCandidates {
   }
 }
 
-/** Returns the start of a descending list, down to and including `oldest`. */
-function notBefore(oldest: number, positions: Float64Array): Float64Array {
-  const end = positions.findLastIndex((position) => position >= oldest) + 1;
-  return positions.subarray(0, end);
+/** The part of a descending list that is at or above `from` and below `before`. */
+function between(from: number, before: number, positions: Float64Array): Float64Array {
+  const end = positions.findLastIndex((position) => position >= from) + 1;
+  const start = positions.findIndex((position) => position < before);
+  return start < 0 ? positions.subarray(0, 0) : positions.subarray(start, end);
 }
 
 /** Quotes a phrase for FTS5, which interprets nothing inside quotes but stops at NUL. */

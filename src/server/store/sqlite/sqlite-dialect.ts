@@ -8,7 +8,13 @@ export const sqliteDialect: Dialect = {
   sequence: 'INTEGER PRIMARY KEY',
   end: ') STRICT',
   endOfUpdated: ') STRICT',
+  sequenceOfPartitioned: 'INTEGER PRIMARY KEY',
+  endOfPartitioned: ({ id }) => `, UNIQUE (${id})) STRICT`,
+  referenceOfPartitioned: (table) => `REFERENCES ${table} (id)`,
+  liveDeliveries: raw('deliveries'),
+  dueTime: raw('due_at'),
   isIn: (column, values) => sql`${raw(column)} IN (SELECT value FROM json_each(${values}))`,
+  isAmong: (column, query) => sql`${raw(column)} IN (${query})`,
   // One statement per record is three times as fast as one with `json_each` for all.
   forRecords: ({ columns, records, statement, mustChange }) => {
     const selected = `(SELECT ${columns.map((name) => `? AS ${name}`).join(', ')})`.split('?');
@@ -25,5 +31,8 @@ export const sqliteDialect: Dialect = {
     )`),
   skipLocked: raw(''),
   lockRows: raw(''),
+  lastArrival: raw('(SELECT last_arrival FROM news_totals)'),
+  lockArrivals: [],
+  keepRows: raw(''),
   lockTable: () => [],
 };

@@ -16,6 +16,7 @@ import type {
   NewsCandidate,
   NewsHeadline,
   NewsItemRecord,
+  NewsPeriod,
   NewsQuery,
   NewsStore,
   NewsTotals,
@@ -24,12 +25,13 @@ import type {
 import { insertNews, readLastArrival, removeNews } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
-import { positionAt, timeAt } from './news-position.ts';
+import { positionAt, positionsOf, timeAt } from './news-position.ts';
 
 const selectTotals = `SELECT ${totalsColumns} FROM news_totals`;
 const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
 const selectItem = `SELECT ${newsColumns} FROM news WHERE id = ?`;
-const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position < ? ORDER BY position DESC LIMIT ?`;
+const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position < ? AND position >= ?
+  ORDER BY position DESC LIMIT ?`;
 const selectOldest = 'SELECT id FROM news WHERE position < ? ORDER BY position LIMIT ?';
 const selectArrivals = `SELECT ${historyColumns}, ranking_terms, ${newsColumns} FROM news
   WHERE arrival > ? ORDER BY arrival LIMIT ?`;
@@ -76,15 +78,17 @@ export class SqliteNews implements NewsStore {
     );
   }
 
-  latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {
-    return whenUnlocked(() => this.#latest(limit, after));
+  latest(limit: number, after?: RowPosition, period: NewsPeriod = {}): Promise<ListedNewsItem[]> {
+    return whenUnlocked(() => this.#latest(limit, after, period));
   }
 
-  #latest(limit: number, after?: RowPosition): ListedNewsItem[] {
-    const before = after ? positionAt(after.time) + after.sequence : Number.MAX_SAFE_INTEGER;
+  #latest(limit: number, after: RowPosition | undefined, period: NewsPeriod): ListedNewsItem[] {
+    const { from, before } = positionsOf(period);
+    const last = after ? positionAt(after.time) + after.sequence : before;
     const rows = this.#database.all<NewsItemRecord & { position: number }>(
       selectLatest,
-      before,
+      Math.min(last, before),
+      from,
       limit,
     );
     return rows.map(({ position, ...item }) => {

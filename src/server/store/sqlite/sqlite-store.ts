@@ -5,6 +5,7 @@ import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import type { SecretBox } from '../secret-box.ts';
+import { readBacklog } from '../sql/backlog.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
 import { claimInSqlite } from './claim-deliveries.ts';
@@ -42,6 +43,8 @@ export function openSqliteStore(
     news: new SqliteNews(database),
     erasure,
     ping: () => whenUnlocked(() => database.checkFile('news_totals')),
+    backlog: (now) => readBacklog(executor, now),
+    activity: () => ({ errors: database.errors }),
     checkDisk: () => checkDisk(database, folder),
     ...(folder === ':memory:' && { readContents: () => readContents(database) }),
     async close() {

@@ -40,6 +40,6 @@ export function addHttpRoutes(app: App, service: Service, authenticate: Authenti
 }
 
 /** The path of an operation in the syntax of Hono's router. */
-function routePattern({ path }: Operation): string {
+export function routePattern({ path }: Operation): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

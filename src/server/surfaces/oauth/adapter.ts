@@ -3,6 +3,7 @@ import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import type { Clock } from '../../clock.ts';
 import { hashSecret } from '../../domain/accounts/secret.ts';
 import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
+import { isDocumentUrl } from './client-documents.ts';
 import { oauthLimits } from './limits.ts';
 
 /** By the library's model name. These models are stored under the hash of their secret. */
@@ -59,9 +60,12 @@ function clientAdapter(store: OAuthStore, clock: Clock, addressOf: () => string)
       });
       await store.limitUnusedClients(oauthLimits.maxUnusedClients);
     },
+    /** Finds no document that has to be fetched again. */
     async find(id) {
       const client = await store.getClient(id);
-      return client && parse(client.metadata);
+      if (!client) return undefined;
+      const isOld = clock.now() - client.created_at >= oauthLimits.maxDocumentAge;
+      return isOld && isDocumentUrl(id) ? undefined : parse(client.metadata);
     },
   };
 }

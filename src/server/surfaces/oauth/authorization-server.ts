@@ -3,14 +3,19 @@ import { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { once } from '../../../contract/once.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import type { SharedCounters } from '../../limits/shared-counters.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import type { BodyBudget } from '../shared/body-budget.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
-import type { Place } from '../shared/concurrency-limit.ts';
-import { RateLimitedError } from '../shared/rate-limited-error.ts';
+import type { ConcurrencyLimit, Place } from '../shared/concurrency-limit.ts';
+import { countRequest } from '../shared/count-request.ts';
+import { RateLimitedError, rejectedBy } from '../shared/rate-limited-error.ts';
 import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
+import { type RequestQuota, type RequestRates, rateLimitHeaders } from '../shared/request-rates.ts';
 import { securityHeaders } from '../shared/security-headers.ts';
 import { authorizationProblem, boundedRequest } from './bounded-request.ts';
+import { documentHost, isDocumentUrl } from './client-documents.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
 import { type OAuthError, sendOAuthError, storeUnavailable } from './error-response.ts';
 import type { ProviderOptions } from './provider.ts';
@@ -20,12 +25,20 @@ import { RateLimits } from './rate-limits.ts';
 export interface ConsentRequest {
   /** The name that the assistant gives itself: untrusted text. `null` if it has none. */
   clientName: string | null;
+  /** The website that publishes the name and the redirect URIs; `null` if the assistant registered. */
+  clientHost: string | null;
   redirectUri: string;
 }
 
 export interface AuthorizationServerOptions extends ProviderOptions {
   addresses: ClientAddresses;
   bodies: BodyBudget;
+  counters: SharedCounters;
+  metrics: Metrics;
+  /** Limits the requests of each address. */
+  rates: RequestRates;
+  /** Requests of each address that run. */
+  running: ConcurrencyLimit;
   /** Redirects a browser without a session to the sign-in page; returns whether it did. */
   redirectToSignIn(exchange: HttpBindings): Promise<boolean>;
 }
@@ -41,8 +54,9 @@ const methods = new Map<string, string>([
 
 /** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
 export function createAuthorizationServer(options: AuthorizationServerOptions) {
-  const { baseUrl, store, log, addresses, bodies, renderError, redirectToSignIn } = options;
-  const rateLimits = new RateLimits(store.rateLimits, options.clock);
+  const { baseUrl, store, log, addresses, bodies, metrics, rates, running } = options;
+  const { renderError, redirectToSignIn } = options;
+  const rateLimits = new RateLimits(store.rateLimits, options.counters, options.clock);
   // Loaded on the first request, because it takes as long to load as the rest of the server.
   const load = once(async () => {
     const { createProvider } = await import('./provider.ts');
@@ -63,16 +77,32 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     }
     const { status, error, error_description: description, retryAfter } = problem;
     if (retryAfter !== undefined) outgoing.setHeader('retry-after', String(retryAfter));
+    const page = renderError({ error, description });
     outgoing.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
-    outgoing.end(renderError({ error, description }));
+    outgoing.end(page);
   };
 
   /** Checks what needs neither the store nor the library. */
   const problemOf = async ({ incoming }: HttpBindings): Promise<OAuthError | undefined> => {
     const path = pathOf(incoming);
     const retryAfter = await rateLimits.retryAfter(endpointOf(path), addresses.of(incoming));
-    if (retryAfter !== undefined) return tooMany(new RateLimitedError('requests', retryAfter));
+    if (retryAfter !== undefined) {
+      return tooMany(rejectedBy(metrics, 'oauth', 'requests from this address', retryAfter));
+    }
     return path === endpoints.authorization ? authorizationProblem(queryOf(incoming)) : undefined;
+  };
+
+  /** Limits the documents that are fetched and stored for new clients, like registrations. */
+  const documentProblem = async ({ incoming }: HttpBindings): Promise<OAuthError | undefined> => {
+    if (pathOf(incoming) !== endpoints.authorization) return undefined;
+    const query = new URLSearchParams(queryOf(incoming));
+    // Silent requests fetch no documents of new clients.
+    if (query.get('prompt') === 'none') return undefined;
+    const clientId = query.get('client_id') ?? '';
+    if (!isDocumentUrl(clientId) || (await store.oauth.getClient(clientId))) return undefined;
+    const retryAfter = await rateLimits.retryAfterDocument(addresses.of(incoming));
+    if (retryAfter === undefined) return undefined;
+    return tooMany(rejectedBy(metrics, 'oauth', 'new assistants from this address', retryAfter));
   };
 
   /** Users sign in first, so that anonymous requests store nothing. */
@@ -95,37 +125,64 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     const problem = await problemOf(exchange);
     if (problem) return sendError(exchange, problem);
     if (await signsInFirst(exchange)) return;
+    const tooManyDocuments = await documentProblem(exchange);
+    if (tooManyDocuments) return sendError(exchange, tooManyDocuments);
+    // RFC 7591, section 3.2.2.
+    const code = path === endpoints.registration ? 'invalid_client_metadata' : 'invalid_request';
     const request =
-      method === 'POST' ? await place.leave(() => boundedRequest(incoming, bodies)) : incoming;
+      method === 'POST'
+        ? await place.leave(() => boundedRequest(incoming, bodies, code))
+        : incoming;
     if (!(request instanceof IncomingMessage)) return sendError(exchange, request);
     const { listener } = await load();
     setForwardedHeaders(request, baseUrl);
     await listener(request, outgoing);
   };
 
+  const limited = async (exchange: HttpBindings) => {
+    const { incoming, outgoing } = exchange;
+    const address = addresses.of(incoming);
+    const quotas: RequestQuota[] = [];
+    try {
+      try {
+        rates.take('address', address, quotas);
+      } finally {
+        for (const [name, value] of rateLimitHeaders(quotas)) outgoing.setHeader(name, value);
+      }
+      await running.run(address, (place) => respond(exchange, place));
+    } catch (error) {
+      if (!(error instanceof RateLimitedError)) throw error;
+      sendError(exchange, tooMany(error));
+    }
+  };
+
   return {
     /** Whether the path is an endpoint of the authorization server. */
     hasEndpoint: (path: string) => methods.has(endpointOf(path)),
 
-    async handle(exchange: HttpBindings, place: Place): Promise<void> {
+    /** Never rejects. */
+    async handle(exchange: HttpBindings): Promise<void> {
       const { incoming, outgoing } = exchange;
       const started = performance.now();
       const request_id = randomUUID();
       outgoing.setHeader('x-request-id', request_id);
       for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
-      await respond(exchange, place).catch((error: Error) => {
-        if (error instanceof RateLimitedError) return sendError(exchange, tooMany(error));
+      await limited(exchange).catch((error: Error) => {
         log('error', 'request failed', { request_id, message: error.message, stack: error.stack });
+        if (outgoing.headersSent) return void outgoing.destroy();
         if (error instanceof StoreUnavailable) return sendOAuthError(outgoing, storeUnavailable);
         const error_description = 'the request failed; see the server log for its request id';
         return sendOAuthError(outgoing, { status: 500, error: 'server_error', error_description });
       });
+      const milliseconds = performance.now() - started;
+      const operation = endpointOf(pathOf(incoming));
+      countRequest(metrics, { operation, status: outgoing.statusCode, milliseconds });
       log('info', 'request', {
         request_id,
         method: incoming.method,
         path: redactPathForLog(pathOf(incoming)),
         status: outgoing.statusCode,
-        ms: Math.round((performance.now() - started) * 10) / 10,
+        ms: Math.round(milliseconds * 10) / 10,
       });
     },
 
@@ -136,7 +193,9 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
       if (!details || !pathOf(exchange.incoming).endsWith(`/${details.uid}`)) return undefined;
       const { client_id, redirect_uri } = details.params;
       const client = await store.oauth.getClient(String(client_id));
-      return client && { clientName: client.name, redirectUri: String(redirect_uri) };
+      if (!client) return undefined;
+      const clientHost = documentHost(client.id);
+      return { clientName: client.name, clientHost, redirectUri: String(redirect_uri) };
     },
 
     /** Approves the request for the account. Returns the URL that the browser continues to. */

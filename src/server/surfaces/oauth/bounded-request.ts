@@ -23,20 +23,24 @@ export function authorizationProblem(query: string): OAuthError | undefined {
 /**
  * Reads the body of a request and checks it. Returns a request with the same head and this body, for
  * a library that reads it again, or the error to respond with.
+ *
+ * @param code the code of the error if the body is beyond a limit
  */
 export async function boundedRequest(
   incoming: IncomingMessage,
   bodies: BodyBudget,
+  code: string,
 ): Promise<IncomingMessage | OAuthError> {
   const { maxBodyBytes } = oauthLimits;
   const message = `the body is larger than ${maxBodyBytes} bytes`;
-  const tooLarge = { ...invalid(413, message), closesConnection: true };
+  const tooLarge = { ...invalid(413, message), error: code, closesConnection: true };
   if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge;
   try {
     const body = await bodies.read(incoming, maxBodyBytes);
     const isJson = /json/i.test(incoming.headers['content-type'] ?? '');
     const excess = isJson ? jsonExcess(body, oauthLimits) : undefined;
-    return excess === undefined ? withBody(incoming, body) : invalid(400, `the body ${excess}`);
+    if (excess === undefined) return withBody(incoming, body);
+    return { ...invalid(400, `the body ${excess}`), error: code };
   } catch (error) {
     if (error instanceof TooLargeError) return tooLarge;
     if (error instanceof BodyRejectedError) return bodyRejected(error);

@@ -13,35 +13,71 @@ const storedFields = new Set([
   'software_version',
 ]);
 
+const grantTypes = new Set<unknown>(['authorization_code', 'refresh_token']);
+
 const { maxClientLength, maxNameLength, maxRedirectUris } = oauthLimits;
+
+const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$|[\p{Cc}\p{Bidi_C}\u200b\u2060\ufeff]/u;
+
+/**
+ * Whether a word mixes letters of scripts that look alike, as in `Сlaude` with a Cyrillic `С`. Letters of
+ * one script can still look like another word: the consent page says who receives the decision.
+ */
+function mixesScripts(name: string): boolean {
+  return (name.match(/[\p{L}\p{M}]+/gu) ?? []).some(
+    (word) => lookalikes.filter((script) => script.test(word)).length > 1,
+  );
+}
+
+const lookalikes = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+];
 
 /**
  * Turns a registration (RFC 7591, section 2) into that of a native public client, in place. The
  * server may choose the authentication method (RFC 7591, section 3.2.1), and a program on the
- * user's machine cannot keep a secret (RFC 8252, section 8.5).
+ * user's machine cannot keep a secret (RFC 8252, section 8.5). Redirect URIs that are not allowed and grant
+ * types that do not exist here are left out, as section 3.2.1 permits: some clients register those of all
+ * their platforms.
  *
+ * @param allowedRedirects patterns of https redirect URIs
  * @returns the problem, starting with the field's name; `undefined` if it is valid
  */
-export function makeNativeClient(metadata: Record<string, unknown>): string | undefined {
+export function makeNativeClient(
+  metadata: Record<string, unknown>,
+  allowedRedirects: readonly string[],
+): string | undefined {
   for (const field of Object.keys(metadata)) if (!storedFields.has(field)) delete metadata[field];
   Object.assign(metadata, {
     application_type: 'native',
     token_endpoint_auth_method: 'none',
     id_token_signed_response_alg: 'ES256',
   });
+  const { grant_types: grants } = metadata;
+  if (Array.isArray(grants) && grants.includes('authorization_code')) {
+    metadata['grant_types'] = grants.filter((grant) => grantTypes.has(grant));
+  }
   const { client_name: name, redirect_uris: uris, software_id, software_version } = metadata;
   if (JSON.stringify([name, uris, software_id, software_version]).length > maxClientLength) {
     return `client_name, redirect_uris, software_id and software_version must have at most ${maxClientLength} characters in total`;
   }
-  if (
-    typeof name === 'string' &&
-    (name.length > maxNameLength || /[\p{Cc}\p{Bidi_C}]/u.test(name))
-  ) {
-    return `client_name must have at most ${maxNameLength} characters and no control characters`;
+  if (typeof name === 'string' && (name.length > maxNameLength || invisible.test(name))) {
+    return `client_name must have 1 to ${maxNameLength} characters and no control or invisible characters`;
+  }
+  if (typeof name === 'string' && mixesScripts(name)) {
+    return 'client_name must not mix letters of different scripts, such as Latin and Cyrillic, in one word';
   }
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxRedirectUris) {
     return `redirect_uris must be a list of 1 to ${maxRedirectUris} URIs`;
   }
-  const problem = uris.map(redirectUriProblem).find((each) => each !== undefined);
-  return problem && `redirect_uris ${problem}`;
+  const problems = uris.map((uri) => redirectUriProblem(uri, allowedRedirects));
+  metadata['redirect_uris'] = uris.filter((_, index) => problems[index] === undefined);
+  const [problem] = problems;
+  return problems.includes(undefined) ? undefined : `redirect_uris ${problem}`;
 }

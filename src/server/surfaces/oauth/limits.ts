@@ -26,6 +26,14 @@ export const oauthLimits = {
   maxRevocations: 120,
   /** Registrations of one address in ten minutes. Beyond: 429. */
   maxRegistrations: 20,
+  /** A client ID metadata document, in bytes. Beyond: 400. */
+  maxDocumentBytes: 5 * 1024,
+  /** Milliseconds to fetch such a document. Beyond: 400. */
+  maxDocumentMilliseconds: 2500,
+  /** Milliseconds for which such a document is not fetched again. */
+  maxDocumentAge: 60 * 60_000,
+  /** New documents for one address in ten minutes. Beyond: 429. */
+  maxNewDocuments: 20,
   /** Stored clients that no user has approved. Beyond: the address with most loses its oldest. */
   maxUnusedClients: 1000,
 } as const;

@@ -7,15 +7,24 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
 
 export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 
+interface MetadataOptions {
+  baseUrl: string;
+  /** Whether clients may be identified by client ID metadata documents (default: `true`). */
+  clientDocuments?: boolean | undefined;
+}
+
 /** Adds the two discovery documents, which pages of any origin may read. */
-export function addMetadataRoutes(app: App, baseUrl: string): void {
+export function addMetadataRoutes(
+  app: App,
+  { baseUrl, clientDocuments = true }: MetadataOptions,
+): void {
   app.use('/.well-known/*', cors({ origin: '*', allowMethods: ['GET'] }));
-  app.get(serverMetadataPath, (c) => c.json(serverMetadata(baseUrl)));
+  app.get(serverMetadataPath, (c) => c.json(serverMetadata(baseUrl, clientDocuments)));
   app.get(resourceMetadataPath, (c) => c.json(resourceMetadata(baseUrl)));
 }
 
 /** RFC 8414, section 2. */
-function serverMetadata(baseUrl: string) {
+function serverMetadata(baseUrl: string, clientDocuments: boolean) {
   return {
     issuer: baseUrl,
     authorization_endpoint: baseUrl + endpoints.authorization,
@@ -30,6 +39,7 @@ function serverMetadata(baseUrl: string) {
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: clientDocuments,
   };
 }
 

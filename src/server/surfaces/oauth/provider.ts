@@ -9,6 +9,7 @@ import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
 import { createAdapterFactory } from './adapter.ts';
+import { type ClientDocumentOptions, clientDocuments, DocumentError } from './client-documents.ts';
 import { makeNativeClient } from './client-metadata.ts';
 import { consentPath, endpoints, resourceOf, scope } from './endpoints.ts';
 import { storeUnavailable } from './error-response.ts';
@@ -19,6 +20,11 @@ export interface ProviderOptions {
   clock: Clock;
   log: Log;
   addresses: ClientAddresses;
+  /** Patterns of https redirect URIs that clients may register (default: none). */
+  allowedRedirects?: readonly string[] | undefined;
+  /** Whether clients may be identified by client ID metadata documents (default: `true`). */
+  clientDocuments?: boolean | undefined;
+  fetchSource: ClientDocumentOptions['fetchSource'];
   /** Renders the page for a failed authorization request. */
   renderError(problem: { error: string; description: string }): string;
 }
@@ -69,14 +75,22 @@ export function createProvider(options: ProviderOptions): Provider {
 }
 
 function configurationOf(options: ProviderOptions): Configuration {
-  const { baseUrl, store, clock, addresses, renderError } = options;
+  const { baseUrl, store, clock, addresses, allowedRedirects = [], renderError } = options;
   const resource = resourceOf(baseUrl);
+  const adapter = createAdapterFactory(store.oauth, clock, () =>
+    Provider.ctx ? addresses.of(Provider.ctx.req) : '',
+  );
+  const documents = clientDocuments({
+    enabled: options.clientDocuments !== false,
+    store: store.oauth,
+    clients: adapter('Client'),
+    fetchSource: options.fetchSource,
+  });
   // Not `__Host-`, which requires the path `/`: two requests at a time need a cookie each.
   const cookiePrefix = baseUrl.startsWith('https:') ? '__Secure-' : '';
   return {
-    adapter: createAdapterFactory(store.oauth, clock, () =>
-      Provider.ctx ? addresses.of(Provider.ctx.req) : '',
-    ),
+    adapter,
+    fetch: documents.fetch,
     routes: endpoints,
     // Required by the library for ID tokens, which are never issued without the scope `openid`.
     jwks: { keys: [{ ...ephemeralKey(), alg: 'ES256', use: 'sig' }] },
@@ -92,7 +106,7 @@ function configurationOf(options: ProviderOptions): Configuration {
     extraClientMetadata: {
       properties: ['software_id', 'software_version'],
       validator(_ctx, _key, _value, metadata) {
-        const problem = makeNativeClient(metadata as Record<string, unknown>);
+        const problem = makeNativeClient(metadata as Record<string, unknown>, allowedRedirects);
         if (problem) throw new InvalidClientMetadata(problem);
       },
     },
@@ -109,6 +123,7 @@ function configurationOf(options: ProviderOptions): Configuration {
       short: { httpOnly: true, sameSite: 'lax' },
     },
     features: {
+      clientIdMetadataDocument: documents.clientIdMetadataDocument,
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
@@ -139,9 +154,12 @@ function configurationOf(options: ProviderOptions): Configuration {
     rotateRefreshToken: true,
     revokeGrantPolicy: () => true,
     ttl: { ...ttl },
-    renderError(ctx, { error, error_description }) {
+    renderError(ctx, { error, error_description = '' }, { cause }) {
+      // Other causes are for the log: they may have text of the database.
+      const isShown = cause instanceof DocumentError || cause instanceof SyntaxError;
+      const reason = isShown ? `: ${cause.message}` : '';
       ctx.type = 'html';
-      ctx.body = renderError({ error, description: error_description ?? '' });
+      ctx.body = renderError({ error, description: error_description + reason });
     },
   };
 }

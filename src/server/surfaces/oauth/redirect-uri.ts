@@ -1,4 +1,5 @@
 import { parseUrl } from '../../../node/parse-url.ts';
+import { matchesRedirectPattern } from '../../../node/redirect-pattern.ts';
 import { oauthLimits } from './limits.ts';
 
 /** URLs with a loopback host in its usual notation (RFC 8252, section 7.3). */
@@ -24,13 +25,14 @@ const knownSchemePrefixes =
   /^(ms|x-apple|chrome|moz|edge|opera|brave|android|view|svn|git|web)[+-]/;
 
 /**
- * Checks a redirect URI of a dynamically registered client. Only programs on the user's machine may
- * receive authorization codes: over loopback on any port, or with a private-use scheme (RFC 8252,
- * sections 7.1 and 7.3).
+ * Checks a redirect URI of a dynamically registered client. Programs on the user's machine may receive
+ * authorization codes, over loopback on any port or with a private-use scheme (RFC 8252, sections 7.1
+ * and 7.3), and so may the https URLs that the operator allows.
  *
+ * @param allowed redirect patterns
  * @returns the problem; `undefined` if the URI is allowed
  */
-export function redirectUriProblem(text: unknown): string | undefined {
+export function redirectUriProblem(text: unknown, allowed: readonly string[]): string | undefined {
   const url = typeof text === 'string' ? parseUrl(text) : undefined;
   if (typeof text !== 'string' || !url) return 'must be absolute URIs';
   const { maxRedirectUriLength } = oauthLimits;
@@ -38,10 +40,11 @@ export function redirectUriProblem(text: unknown): string | undefined {
     return `must have at most ${maxRedirectUriLength} characters each`;
   }
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain whitespace';
+  if (allowed.some((pattern) => matchesRedirectPattern(text, pattern))) return undefined;
   if (text.includes('#')) return 'must not contain a fragment';
   if (url.username || url.password) return 'must not contain a user name or password';
   if (/^https?:$/.test(url.protocol) && !loopback.test(text)) {
-    return 'must be on loopback (http://127.0.0.1, http://[::1], http://localhost) or use a private-use scheme';
+    return 'must be on loopback (http://127.0.0.1, http://[::1], http://localhost), use a private-use scheme, or be an https URL that the operator allows';
   }
   if (knownSchemes.has(url.protocol) || knownSchemePrefixes.test(url.protocol)) {
     return `must not use the scheme ${url.protocol}`;
@@ -52,6 +55,7 @@ export function redirectUriProblem(text: unknown): string | undefined {
 /** A redirect URI as a source of the `form-action` directive of a Content-Security-Policy. */
 export function formActionSource(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri);
+  if (protocol === 'https:') return origin;
   // The directive has no syntax for IPv6 addresses (w3c/webappsec-csp, host-source).
   return protocol === 'http:' && hostname !== '[::1]' ? origin : protocol;
 }

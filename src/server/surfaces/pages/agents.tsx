@@ -1,11 +1,15 @@
 import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import type { ApiKeyRecord, ConnectedAssistant } from '../../store/store.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { ConnectedAssistant, ListedApiKey } from '../../store/store.ts';
+import { documentHost } from '../oauth/client-documents.ts';
 import { resourceOf } from '../oauth/endpoints.ts';
 import type { App } from '../shared/hono-app.ts';
-import { type FlashMessage, takeFlash } from './flash-message.ts';
+import { errorText } from './error-words.ts';
+import { TextField } from './fields.tsx';
+import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
-import { formAction, type PageContext, signedIn } from './page-handlers.ts';
+import { formAction, formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 
 const path = '/settings/agents';
@@ -15,26 +19,36 @@ export function agentsRoutes(context: PageContext): App {
   const { settings, baseUrl } = context;
   const app: App = new Hono();
 
+  const page = async (session: PageSession, shown: Pick<AgentsProps, 'flash' | 'rejectedName'>) => (
+    <AgentsPage
+      session={session}
+      {...shown}
+      keys={await settings.keys(session.account)}
+      assistants={await settings.assistants(session.account)}
+      endpoint={resourceOf(baseUrl)}
+    />
+  );
+
   app.get(
     path,
     signedIn(context, async (c, session) =>
-      c.html(
-        <AgentsPage
-          session={session}
-          flash={await takeFlash(c, session)}
-          keys={await settings.keys(session.account)}
-          assistants={await settings.assistants(session.account)}
-          endpoint={resourceOf(baseUrl)}
-        />,
-      ),
+      c.html(await page(session, { flash: await takeFlash(c, session) })),
     ),
   );
 
   app.post(
     `${path}/make-key`,
-    formAction(context, path, async ({ account }, { name = '' }) => {
-      const key = await settings.makeKey(account, name);
-      return { kind: 'done', text: 'Your new API key. Copy it now: it is shown only once.', key };
+    formPost(context, async (c, session, { name = '' }) => {
+      try {
+        const key = await settings.makeKey(session.account, name);
+        const text = 'Your new API key. Copy it now: it is shown only once.';
+        await setFlash(c, session, { kind: 'done', text, key });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const rejectedName = { name, error: errorText(error) };
+        return c.html(await page(session, { flash: undefined, rejectedName }), 400);
+      }
+      return c.redirect(path, 303);
     }),
   );
 
@@ -59,13 +73,16 @@ export function agentsRoutes(context: PageContext): App {
 interface AgentsProps {
   session: PageSession;
   flash: FlashMessage | undefined;
-  keys: readonly ApiKeyRecord[];
+  /** The name of a key that was not created, and why. */
+  rejectedName?: { name: string; error: string };
+  keys: readonly ListedApiKey[];
   assistants: readonly ConnectedAssistant[];
   /** URL of the MCP endpoint. */
   endpoint: string;
 }
 
-function AgentsPage({ session, flash, keys, assistants, endpoint }: AgentsProps) {
+function AgentsPage(props: AgentsProps) {
+  const { session, flash, rejectedName, keys, assistants, endpoint } = props;
   return (
     <Layout title="Agents" session={session} current={path} flash={flash}>
       <h1>Agents</h1>
@@ -81,18 +98,29 @@ function AgentsPage({ session, flash, keys, assistants, endpoint }: AgentsProps)
         <p class="faint">For HTTP, MCP and the command line.</p>
         <form class="line" method="post" action={`${path}/make-key`}>
           <FormToken session={session} />
-          <div class="field">
-            <label for="name">Name of the new key</label>
-            <input id="name" type="text" name="name" required maxlength={100} autocomplete="off" />
-          </div>
+          <TextField
+            id="name"
+            label="Name of the new key"
+            value={rejectedName?.name}
+            error={rejectedName?.error}
+            isRequired
+            maxLength={100}
+          />
           <button class="main" type="submit">
             Create key
           </button>
         </form>
         <ul class="rows">
-          {keys.map(({ id, name, created_at }) => (
+          {keys.map(({ id, name, masked, created_at, last_used_at }) => (
             <Row session={session} action="revoke-key" id={id} name={name}>
-              Created <Time at={created_at} />
+              <code>{masked}</code>, created <Time at={created_at} />,{' '}
+              {last_used_at === null ? (
+                'never used'
+              ) : (
+                <>
+                  last used <Time at={last_used_at} />
+                </>
+              )}
             </Row>
           ))}
         </ul>
@@ -104,20 +132,31 @@ function AgentsPage({ session, flash, keys, assistants, endpoint }: AgentsProps)
           Assistants connect to <code>{endpoint}</code> and ask for your approval in this browser.
         </p>
         <ul class="rows">
-          {assistants.map(({ grant_id, client_name, connected_at, last_active_at }) => (
+          {assistants.map(({ grant_id, client_id, client_name, connected_at, last_active_at }) => (
             <Row
               session={session}
               action="revoke-assistant"
               id={grant_id}
               name={client_name ?? 'Unnamed assistant'}
             >
-              Connected <Time at={connected_at} />, last active <Time at={last_active_at} />
+              <Connected host={documentHost(client_id)} /> <Time at={connected_at} />, last active{' '}
+              <Time at={last_active_at} />
             </Row>
           ))}
         </ul>
         {assistants.length === 0 && <p>No assistant is connected.</p>}
       </section>
     </Layout>
+  );
+}
+
+/** @param host the website that publishes the name of the assistant */
+function Connected({ host }: { host: string | null }) {
+  if (host === null) return <>Connected</>;
+  return (
+    <>
+      <code>{host}</code>, connected
+    </>
   );
 }
 

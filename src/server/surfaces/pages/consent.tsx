@@ -33,10 +33,18 @@ export function consentRoutes(context: PageContext): App {
         decision === 'allow'
           ? authorization.approve(c.env, session.account)
           : authorization.deny(c.env);
-      return c.redirect(await next, 303);
+      const target = await next;
+      // The scheme of an app opens the app, and this page stays open: it must not offer the decision again.
+      if (isOnTheWeb(request.redirectUri)) return c.redirect(target, 303);
+      c.header('refresh', `0; url=${target}`);
+      return c.html(<DecidedPage session={session} isAllowed={decision === 'allow'} />);
     }),
   );
   return app;
+}
+
+function isOnTheWeb(redirectUri: string): boolean {
+  return /^https?:$/.test(new URL(redirectUri).protocol);
 }
 
 interface ConsentProps {
@@ -44,7 +52,8 @@ interface ConsentProps {
   request: ConsentRequest;
 }
 
-function ConsentPage({ session, request: { clientName, redirectUri } }: ConsentProps) {
+function ConsentPage({ session, request }: ConsentProps) {
+  const { clientName, redirectUri } = request;
   const name = clientName ?? 'an unnamed assistant';
   return (
     <Layout title="Connect an assistant">
@@ -61,7 +70,7 @@ function ConsentPage({ session, request: { clientName, redirectUri } }: ConsentP
           <strong>
             <bdi>{session.account.name}</bdi>
           </strong>
-          . Any program can use this name: continue only if you started this yourself.
+          . <Identity request={request} /> continue only if you started this yourself.
         </p>
         <p>
           Your decision is sent to <Recipient redirectUri={redirectUri} />.
@@ -106,12 +115,30 @@ function ConsentPage({ session, request: { clientName, redirectUri } }: ConsentP
   );
 }
 
+/** The website of the assistant, if it has one, as the beginning of a warning. */
+function Identity({ request: { clientHost, redirectUri } }: Pick<ConsentProps, 'request'>) {
+  if (clientHost === null) return <>Any program can use this name:</>;
+  return (
+    <>
+      It says that it belongs to the website <code>{clientHost}</code>
+      {redirectUri.startsWith('https:') ? ':' : ', as any program on this device can:'}
+    </>
+  );
+}
+
 function Recipient({ redirectUri }: { redirectUri: string }) {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'http:') {
     return (
       <>
         <code>{host}</code>, a program on this computer
+      </>
+    );
+  }
+  if (protocol === 'https:') {
+    return (
+      <>
+        the website <code>{host}</code>
       </>
     );
   }
@@ -122,6 +149,36 @@ function Recipient({ redirectUri }: { redirectUri: string }) {
         <bdi>{redirectUri}</bdi>
       </code>
     </>
+  );
+}
+
+interface DecidedProps {
+  session: PageSession;
+  isAllowed: boolean;
+}
+
+/** Shown while an app opens, and after it has. */
+function DecidedPage({ session, isAllowed }: DecidedProps) {
+  return (
+    <Layout title={isAllowed ? 'Access allowed' : 'Access denied'}>
+      <h1>{isAllowed ? 'Access allowed' : 'Access denied'}</h1>
+      <section class="card" aria-label="What happens next">
+        <p>
+          {isAllowed ? (
+            <>
+              The app can now act as <bdi>{session.account.name}</bdi>. You can revoke this under{' '}
+              <a href="/settings/agents">Agents</a>.
+            </>
+          ) : (
+            'Nothing was approved.'
+          )}
+        </p>
+        <p>
+          Your decision is sent to the app, which your browser may ask to open. If it does not open,
+          start again from the app. You can close this page.
+        </p>
+      </section>
+    </Layout>
   );
 }
 

@@ -1,44 +1,88 @@
 import { Hono } from 'hono';
 import type { Channel } from '../../../contract/channel.ts';
 import { operations } from '../../../contract/operations.ts';
-import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
+import { hasPlan } from '../../domain/accounts/is-entitled.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import type { App } from '../shared/hono-app.ts';
-import { DeliveryPage } from './delivery-page.tsx';
-import { takeFlash } from './flash-message.ts';
-import { call, formAction, type PageContext, signedIn } from './page-handlers.ts';
+import { connectionPath } from './connection-card.tsx';
+import { type ConnectionValues, noValues, valuesIn } from './connection-form.tsx';
+import { connectable, monitorsOf, scopeOf, withSubjects } from './delivery-data.ts';
+import { DeliveryPage, type PaidDelivery } from './delivery-page.tsx';
+import { outcomeMessage } from './delivery-words.ts';
+import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
+import { connectionErrors } from './form-errors.ts';
+import { call, formAction, formPost, type PageContext, signedIn } from './page-handlers.ts';
+import type { PageSession } from './page-session.ts';
+import { cursorPages, pageSize } from './pager.tsx';
 
 const path = '/settings/delivery';
-const { delivery, monitors } = operations;
+const { delivery } = operations;
 
-interface MonitorTitle {
-  id: string;
-  title: string;
-}
-
-/** Settings, Delivery: the connections and their recent deliveries. */
+/** Settings, Delivery: the connections, a form for new ones, and all events. */
 export function deliveryRoutes(context: PageContext): App {
   const { service, settings } = context;
   const app: App = new Hono();
+
+  async function page(
+    session: PageSession,
+    flash: FlashMessage | undefined,
+    { cursor, ...form }: { cursor?: string | undefined } & Partial<RejectedForm> = {},
+  ) {
+    if (!hasPlan(session.account)) {
+      const channels = await settings.connections(session.account);
+      const connections = channels.map((channel) => ({ channel, scope: scopeOf(channel, []) }));
+      return <DeliveryPage session={session} flash={flash} connections={connections} />;
+    }
+    const monitors = await monitorsOf(context, session);
+    const input = { limit: pageSize, ...(cursor && { cursor }) };
+    const found = await call(service, delivery.get, input, session);
+    const paid: PaidDelivery = {
+      counts: await settings.deliveryCounts(session.account),
+      deliveries: withSubjects(found.webhook_deliveries, monitors),
+      pages: cursorPages(path, { cursor, next_cursor: found.next_cursor }),
+      form: {
+        values: form.values ?? noValues,
+        errors: form.errors ?? {},
+        monitors: await connectable(context, session, monitors),
+      },
+    };
+    const connections = found.channels.map((channel) => ({
+      channel,
+      scope: scopeOf(channel, monitors),
+    }));
+    return <DeliveryPage session={session} flash={flash} connections={connections} paid={paid} />;
+  }
 
   app.get(
     path,
     signedIn(context, async (c, session) => {
       const flash = await takeFlash(c, session);
-      if (session.account.plan !== 'active') {
-        const channels = await settings.connections(session.account);
-        const connections = channels.map((channel) => ({ channel, scope: scopeOf(channel, []) }));
-        return c.html(<DeliveryPage session={session} flash={flash} connections={connections} />);
+      return c.html(await page(session, flash, { cursor: c.req.query('cursor') }));
+    }),
+  );
+
+  app.post(
+    `${path}/connect`,
+    formPost(context, async (c, session, form) => {
+      const values = valuesIn(form);
+      try {
+        const { webhook_url, name, monitor_id } = values;
+        const input = {
+          platform: 'webhook' as const,
+          webhook_url: webhook_url.trim(),
+          ...(name && { name }),
+          ...(monitor_id && { monitor_id }),
+        };
+        const { channel, signing_secret } = await call(service, delivery.connect, input, session);
+        const text = 'Connected. Copy its signing secret now: it is shown only once.';
+        await setFlash(c, session, { kind: 'done', text, key: signing_secret });
+        return c.redirect(connectionPath(channel.id), 303);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        // A redirect would lose the submitted values, and replace an earlier message that shows a secret.
+        const { flash, errors } = connectionErrors(error);
+        return c.html(await page(session, flash, { values, errors }), 400);
       }
-      const { channels, webhook_deliveries } = await call(service, delivery.get, {}, session);
-      const monitorList = await call(service, monitors.list, {}, session);
-      const connections = channels.map((channel) => ({
-        channel,
-        scope: scopeOf(channel, monitorList.monitors),
-        deliveries: webhook_deliveries
-          .filter(({ channel_id }) => channel_id === channel.id)
-          .map((each) => ({ ...each, subject: subjectOf(each, monitorList.monitors) })),
-      }));
-      return c.html(<DeliveryPage session={session} flash={flash} connections={connections} />);
     }),
   );
 
@@ -46,7 +90,7 @@ export function deliveryRoutes(context: PageContext): App {
     `${path}/test`,
     formAction(context, path, async (session, { id = '' }) => {
       const test = await call(service, delivery.test, { channel_id: id }, session);
-      return testMessage(test.webhook_delivery);
+      return outcomeMessage('test', test.webhook_delivery);
     }),
   );
 
@@ -70,26 +114,7 @@ export function deliveryRoutes(context: PageContext): App {
   return app;
 }
 
-function scopeOf({ monitor_id, not_covered }: Channel, all: readonly MonitorTitle[]): string {
-  const scope =
-    monitor_id === null ? 'All your monitors, including future ones' : titleOf(monitor_id, all);
-  if (not_covered.length === 0) return scope;
-  const titles = not_covered.map((each) => titleOf(each.monitor_id, all)).join(', ');
-  return `${scope} · not sent, because the webhook permission of the team is missing: ${titles}`;
-}
-
-/** What the event of a delivery is about. */
-function subjectOf({ monitor_id }: WebhookDelivery, all: readonly MonitorTitle[]): string {
-  return monitor_id === null ? 'Test' : titleOf(monitor_id, all);
-}
-
-/** The title of a monitor; its id if the monitor was deleted. */
-function titleOf(monitorId: string, all: readonly MonitorTitle[]): string {
-  return all.find(({ id }) => id === monitorId)?.title ?? `Monitor ${monitorId}`;
-}
-
-function testMessage({ status, last_status_code, last_error }: WebhookDelivery) {
-  const response = last_status_code === null ? '' : ` (HTTP ${last_status_code})`;
-  if (status === 'delivered') return `The test was delivered${response}.`;
-  return { kind: 'failed' as const, text: `The test was not delivered: ${last_error ?? status}` };
+interface RejectedForm {
+  values: ConnectionValues;
+  errors: Readonly<Record<string, string>>;
 }

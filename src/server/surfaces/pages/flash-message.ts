@@ -7,7 +7,7 @@ import type { PageSession } from './page-session.ts';
 export interface FlashMessage {
   kind: 'done' | 'failed';
   text: string;
-  /** A new API key. */
+  /** A new API key or signing secret. */
   key?: string;
 }
 

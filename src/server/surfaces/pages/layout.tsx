@@ -7,7 +7,9 @@ import type { PageSession } from './page-session.ts';
 
 const menu = [
   { path: '/settings/agents', name: 'Agents' },
+  { path: '/settings/monitors', name: 'Monitors' },
   { path: '/settings/delivery', name: 'Delivery' },
+  { path: '/settings/teams', name: 'Teams' },
   { path: '/settings/profile', name: 'Profile' },
   { path: '/pricing', name: 'Pricing' },
 ] as const;
@@ -93,6 +95,16 @@ function Flash({ message: { kind, text, key } }: { message: FlashMessage }) {
   );
 }
 
+/** An entry of a description list. */
+export function Entry({ term, children }: { term: string; children?: Child }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** The hidden field that every form must contain (see `assertFormToken`). */
 export function FormToken({ session }: { session: PageSession }) {
   return <input type="hidden" name="form_token" value={session.formToken} />;
@@ -100,14 +112,14 @@ export function FormToken({ session }: { session: PageSession }) {
 
 /**
  * A time in the time zone and the language of the signed-in user. `at` is milliseconds since the
- * epoch or an RFC 3339 timestamp.
+ * epoch or an RFC 3339 timestamp; `seconds` shows them too.
  */
-export function Time({ at }: { at: number | string }) {
+export function Time({ at, seconds = false }: { at: number | string; seconds?: boolean }) {
   const viewer = useContext(ViewerContext);
   const date = new Date(at);
   return (
     <time datetime={date.toISOString()} lang={viewer.language}>
-      {localFormat(viewer, timeOptions).format(date)}
+      {localFormat(viewer, seconds ? exactOptions : timeOptions).format(date)}
     </time>
   );
 }
@@ -120,3 +132,5 @@ const timeOptions: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
   timeZoneName: 'short',
 };
+
+const exactOptions: Intl.DateTimeFormatOptions = { ...timeOptions, second: '2-digit' };

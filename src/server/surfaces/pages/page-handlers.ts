@@ -6,6 +6,7 @@ import type { Service } from '../../domain/service.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
 import type { AppEnv } from '../shared/hono-app.ts';
 import { readBody } from '../shared/request-body.ts';
+import { errorText } from './error-words.ts';
 import { type FlashMessage, setFlash } from './flash-message.ts';
 import { pageLimits } from './limits.ts';
 import {
@@ -66,7 +67,7 @@ export function formAction(
 ) {
   return formPost(context, async (c, session, form) => {
     const result = await act(session, form).catch((error: unknown): FlashMessage => {
-      if (error instanceof ApiError) return { kind: 'failed', text: asSentence(error.message) };
+      if (error instanceof ApiError) return { kind: 'failed', text: errorText(error) };
       throw error;
     });
     const message = typeof result === 'string' ? { kind: 'done' as const, text: result } : result;
@@ -84,11 +85,6 @@ export async function call<Op extends Operation>(
 ): Promise<OutputOf<Op>> {
   const { value } = await service.call(operation, () => input, session);
   return value as OutputOf<Op>;
-}
-
-/** Capitalizes the message of an API error and adds a period. */
-export function asSentence(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
 }
 
 /** The fields of a form without files. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import type { AccountRecord } from '../../store/store.ts';
+import { hasPlan } from '../../domain/accounts/is-entitled.ts';
+import { isReferencePlan } from '../../domain/accounts/settings-service.ts';
 import type { App } from '../shared/hono-app.ts';
 import { type FlashMessage, takeFlash } from './flash-message.ts';
 import { FormToken, Layout } from './layout.tsx';
@@ -19,7 +20,7 @@ export function pricingRoutes(context: PageContext): App {
     return c.html(<PricingPage session={session} flash={flash} />);
   });
 
-  const setPlan = (plan: AccountRecord['plan'], text: string) =>
+  const setPlan = (plan: 'active' | 'none', text: string) =>
     formAction(context, path, async ({ account }) => {
       await settings.setPlan(account, plan);
       return text;
@@ -65,12 +66,21 @@ function PricingPage({ session, flash }: PricingProps) {
 }
 
 function PlanSwitch({ session }: { session: PageSession }) {
-  const isOn = session.account.plan === 'active';
+  const { name, plan } = session.account;
+  if (!isReferencePlan(plan)) {
+    return (
+      <p>
+        The plan of <bdi>{name}</bdi> is <span class="tag good">{plan}</span>. Only the operator of
+        the service can change it.
+      </p>
+    );
+  }
+  const isOn = hasPlan(session.account);
   return (
     <form method="post" action={`${path}/${isOn ? 'switch-off' : 'switch-on'}`}>
       <FormToken session={session} />
       <p>
-        The plan of <bdi>{session.account.name}</bdi> is{' '}
+        The plan of <bdi>{name}</bdi> is{' '}
         <span class={`tag ${isOn ? 'good' : 'plain'}`}>{isOn ? 'on' : 'off'}</span>
       </p>
       <button class={isOn ? '' : 'main'} type="submit">

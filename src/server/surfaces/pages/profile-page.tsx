@@ -1,8 +1,9 @@
-import type { Child } from 'hono/jsx';
 import type { Briefing } from '../../../contract/briefings.ts';
 import type { InputOf } from '../../../contract/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { briefingSchedules, weekdays } from '../../../contract/profile.ts';
+import { hasPlan } from '../../domain/accounts/is-entitled.ts';
+import { SelectField, type SelectOption, TextField } from './fields.tsx';
 import type { FlashMessage } from './flash-message.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
 import type { PageSession } from './page-session.ts';
@@ -23,48 +24,48 @@ export function ProfilePage({ session, flash, values, briefing }: ProfileProps) 
       <form class="card" method="post" aria-label="Profile">
         <FormToken session={session} />
         <div class="fields">
-          <Field id="name" label="Name">
-            <input
-              id="name"
-              type="text"
-              name="name"
-              value={values.name}
-              required
-              maxlength={100}
-              autocomplete="name"
-            />
-          </Field>
-          <Field id="time_zone" label="Time zone">
-            <Select id="time_zone" value={values.time_zone} options={timeZones()} />
-          </Field>
-          <Field id="language" label="Language" hint="The format of dates: en, de, pt-BR …">
-            <input
-              id="language"
-              type="text"
-              name="language"
-              value={values.language}
-              required
-              maxlength={100}
-              autocomplete="language"
-              spellcheck={false}
-              aria-describedby="language-hint"
-            />
-          </Field>
-          <Field id="briefing" label="Briefing">
-            <Select id="briefing" value={values.briefing} options={briefingSchedules} />
-          </Field>
-          <Field id="briefing_time" label="Time of the briefing">
-            <input
-              id="briefing_time"
-              type="time"
-              name="briefing_time"
-              value={values.briefing_time}
-              required
-            />
-          </Field>
-          <Field id="briefing_day" label="Day of a weekly briefing">
-            <Select id="briefing_day" value={values.briefing_day} options={weekdays} />
-          </Field>
+          <TextField
+            id="name"
+            label="Name"
+            value={values.name}
+            isRequired
+            maxLength={100}
+            autocomplete="name"
+          />
+          <SelectField
+            id="time_zone"
+            label="Time zone"
+            value={values.time_zone}
+            options={choices(values.time_zone, timeZones())}
+          />
+          <TextField
+            id="language"
+            label="Language"
+            hint="The format of dates: en, de, pt-BR …"
+            value={values.language}
+            isRequired
+            maxLength={100}
+            autocomplete="language"
+          />
+          <SelectField
+            id="briefing"
+            label="Briefing"
+            value={values.briefing}
+            options={choices(values.briefing, briefingSchedules)}
+          />
+          <TextField
+            id="briefing_time"
+            label="Time of the briefing"
+            type="time"
+            value={values.briefing_time}
+            isRequired
+          />
+          <SelectField
+            id="briefing_day"
+            label="Day of a weekly briefing"
+            value={values.briefing_day}
+            options={choices(values.briefing_day, weekdays)}
+          />
         </div>
         <button class="main" type="submit">
           Save
@@ -98,52 +99,17 @@ function NoBriefing({ session: { account } }: { session: PageSession }) {
   return (
     <p>
       None yet.{' '}
-      {account.plan === 'active'
+      {hasPlan(account)
         ? 'Briefings are made of what your monitors find.'
         : 'Briefings need a plan.'}
     </p>
   );
 }
 
-interface FieldProps {
-  id: string;
-  label: string;
-  hint?: string;
-  children?: Child;
-}
-
-function Field({ id, label, hint, children }: FieldProps) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children}
-      {hint && (
-        <p class="hint faint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface SelectProps {
-  /** Also the name of the field. */
-  id: string;
-  value: string;
-  options: readonly string[];
-}
-
-function Select({ id, value, options }: SelectProps) {
+/** The options of a select; a value that was rejected is one of them too. */
+function choices(value: string, options: readonly string[]): SelectOption[] {
   const all = options.includes(value) ? options : [value, ...options];
-  return (
-    <select id={id} name={id}>
-      {all.map((option) => (
-        <option value={option} selected={option === value}>
-          {option.charAt(0).toUpperCase() + option.slice(1)}
-        </option>
-      ))}
-    </select>
-  );
+  return all.map((option) => [option, option.charAt(0).toUpperCase() + option.slice(1)]);
 }
 
 function timeZones(): readonly string[] {

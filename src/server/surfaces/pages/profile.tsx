@@ -3,15 +3,9 @@ import { fieldsOf } from '../../../contract/field.ts';
 import { operations } from '../../../contract/operations.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { App } from '../shared/hono-app.ts';
+import { errorText } from './error-words.ts';
 import { setFlash, takeFlash } from './flash-message.ts';
-import {
-  asSentence,
-  call,
-  type Form,
-  formPost,
-  type PageContext,
-  signedIn,
-} from './page-handlers.ts';
+import { call, type Form, formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 import { ProfilePage } from './profile-page.tsx';
 
@@ -53,7 +47,7 @@ export function profileRoutes(context: PageContext): App {
         const page = (
           <ProfilePage
             session={session}
-            flash={{ kind: 'failed', text: asSentence(error.message) }}
+            flash={{ kind: 'failed', text: errorText(error) }}
             values={{ ...session.account, ...form }}
             briefing={await latestBriefing(session)}
           />

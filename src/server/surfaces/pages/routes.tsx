@@ -6,15 +6,20 @@ import { contentSecurityPolicy } from '../shared/content-security-policy.ts';
 import { errorResponse, setErrorHeaders, toApiError } from '../shared/error-response.ts';
 import type { App, AppEnv } from '../shared/hono-app.ts';
 import { agentsRoutes } from './agents.tsx';
+import { connectionRoutes } from './connection.tsx';
 import { consentRoutes } from './consent.tsx';
 import { deliveryRoutes } from './delivery.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { asSentence, type PageContext } from './page-handlers.ts';
+import { errorText } from './error-words.ts';
+import { eventRoutes } from './event.tsx';
+import { monitorRoutes } from './monitors.tsx';
+import type { PageContext } from './page-handlers.ts';
 import { pricingRoutes } from './pricing.tsx';
 import { profileRoutes } from './profile.tsx';
 import { formsOfThisOriginOnly } from './same-origin.ts';
 import { signInRoutes } from './sign-in.tsx';
 import { style } from './style.ts';
+import { teamRoutes } from './teams.tsx';
 
 interface PagesOptions extends PageContext {
   log: Log;
@@ -37,13 +42,18 @@ export function createPages({ log, ...context }: PagesOptions): App {
     signInRoutes,
     agentsRoutes,
     deliveryRoutes,
+    connectionRoutes,
+    eventRoutes,
+    monitorRoutes,
+    teamRoutes,
     profileRoutes,
     pricingRoutes,
     consentRoutes,
   ]) {
     app.route('/', routes(context));
   }
-  app.get('*', async (c, next) =>
+  // For any method, so that metrics do not take it for the route of the path.
+  app.use('*', async (c, next) =>
     wantsPage(c) ? c.html(<Message title="Page not found" text={notFound} />, 404) : next(),
   );
   app.onError((error, c) => pageErrorResponse(error, c, log));
@@ -76,17 +86,29 @@ function pageErrorResponse(error: Error, c: Context, log: Log): Response | Promi
   if (!wantsPage(c)) return errorResponse(error, c, log);
   const apiError = toApiError(error, c.get('requestId'), log);
   setErrorHeaders(apiError, c);
-  return c.html(<Message text={asSentence(apiError.message)} />, errorStatus[apiError.code]);
+  const needsPlan = apiError.code === 'plan_required';
+  const page = <Message text={errorText(apiError)} needsPlan={needsPlan} />;
+  return c.html(page, errorStatus[apiError.code]);
 }
 
 const notFound = 'There is no page at this address.';
 
-function Message({ title = 'The request failed', text }: { title?: string; text: string }) {
+interface MessageProps {
+  title?: string;
+  text: string;
+  needsPlan?: boolean;
+}
+
+function Message({ title = 'The request failed', text, needsPlan }: MessageProps) {
   return (
     <ErrorPage title={title}>
       <p>{text}</p>
       <p>
-        <a href="/settings/agents">Back to the settings</a>
+        {needsPlan ? (
+          <a href="/pricing">Turn the plan on</a>
+        ) : (
+          <a href="/settings/agents">Back to the settings</a>
+        )}
       </p>
     </ErrorPage>
   );

@@ -8,7 +8,7 @@ import { deleteSessionCookie, setSessionCookie, takeNext } from './page-session.
 
 /** Paths that signing in may redirect to. */
 const nextPath =
-  /^\/(settings\/(agents|delivery|profile)|pricing|oauth\/consent\/[\w-]+|oauth\/authorize\?[\x21-\x7e]*)$/;
+  /^\/(settings\/(agents|monitors|delivery|teams|profile)(\/[\w%.~-]+)*(\?[\x21-\x7e]*)?|pricing|oauth\/consent\/[\w-]+|oauth\/authorize\?[\x21-\x7e]*)$/;
 
 /** Signing in with a single-use link, and signing out. */
 export function signInRoutes(context: PageContext): App {

@@ -76,12 +76,14 @@ form { margin: 0; }
 .line .field { flex: 1 1 14rem; }
 .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem; margin-bottom: 1rem; }
 .hint { margin: .25rem 0 0; }
+.error { margin: .25rem 0 0; color: var(--danger); font-weight: 600; }
 .prose { white-space: pre-line; }
 .field label { display: block; font-weight: 600; margin-bottom: .25rem; }
-input[type="text"], input[type="time"], select {
+input[type="text"], input[type="url"], input[type="time"], select {
   width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit;
   color: inherit; background: var(--ground); border: 1px solid var(--faint); border-radius: .5rem;
 }
+input[aria-invalid], select[aria-invalid] { border: 2px solid var(--danger); }
 button {
   min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
   color: var(--ink); background: transparent; border: 1px solid var(--faint); border-radius: .5rem;
@@ -104,8 +106,31 @@ code { font: .925em/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 .tag.bad { color: var(--danger); }
 .tag.plain { color: var(--faint); }
 .records { list-style: none; margin: .5rem 0 0; padding: 0; }
-.records li { padding: .5rem 0; border-top: 1px solid var(--line); }
+.records > li { padding: .5rem 0; border-top: 1px solid var(--line); }
+.card > .records:first-child { margin-top: 0; }
+.card > .records:first-child > li:first-child { padding-top: 0; border-top: 0; }
 .records p { margin: .125rem 0 0; }
+.pager { flex-basis: auto; border: 0; margin-top: .75rem; }
+.pager a { color: var(--accent); text-decoration: underline; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.chart { width: 100%; border-spacing: 0; }
+.chart th { text-align: left; font-weight: 400; width: 9rem; padding: .25rem .75rem .25rem 0; }
+.chart td { display: flex; align-items: center; gap: .75rem; padding: .25rem 0; font-variant-numeric: tabular-nums; }
+.bar { flex: 1; min-width: 0; max-width: 24rem; height: 1rem; fill: var(--faint); background: var(--ground); border-radius: .25rem; }
+.bar.good { fill: var(--done); }
+.bar.bad { fill: var(--danger); }
+.timeline { list-style: none; margin: 0; padding: 0 0 0 1rem; border-left: 2px solid var(--line); }
+.timeline li { position: relative; padding-bottom: 1rem; }
+.timeline li:last-child { padding-bottom: 0; }
+.timeline li::before { content: ""; position: absolute; left: calc(-1rem - 6px); top: .5rem; width: 10px; height: 10px; border-radius: 50%; background: var(--faint); }
+.timeline p { margin: 0; }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: .75rem 1rem; margin: 0; }
+dl div { min-width: 0; }
+dt { color: var(--faint); font-size: .925rem; }
+dd { margin: 0; }
+.check { display: flex; gap: .5rem; align-items: center; }
+.check input { width: 1.5rem; height: 1.5rem; flex: none; }
+details form > * { margin-top: .75rem; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin: 0 0 1rem; }
 .columns ul { margin: 0; padding-left: 1.25rem; }
 `;

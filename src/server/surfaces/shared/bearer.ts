@@ -9,7 +9,8 @@ export type BearerVerifier = (token: string) => Promise<Principal | undefined>;
 /**
  * Returns the principal of a request's token, as {@link Service.authenticate} does.
  *
- * @throws {RateLimitedError} if the token is wrong and its address has tried too many
+ * @throws {RateLimitedError} if the token is wrong and its address has tried too many, or if it is valid
+ *   and has too many requests
  */
 export type Authenticate = (
   c: Context<AppEnv>,

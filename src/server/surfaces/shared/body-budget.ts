@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBounded } from '../../../node/read-bounded.ts';
 import { UnfinishedRequests } from '../../../node/unfinished-requests.ts';
 import { ApiError } from '../../domain/api-error.ts';
+import { type Metrics, noMetrics } from '../../metrics/metrics.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { requestLimits } from './limits.ts';
+import { countRejected } from './rate-limited-error.ts';
 
 /** Memory of a chunk besides its bytes. A client may send each byte as a chunk. */
 const chunkOverhead = 200;
@@ -31,13 +33,19 @@ export class BodyRejectedError extends ApiError {}
  */
 export class BodyBudget {
   readonly #limits: BodyBudgetLimits;
+  readonly #metrics: Metrics;
   readonly #received: UnfinishedRequests<IncomingMessage>;
   readonly #bodies = new WeakMap<IncomingMessage, ReceivedBody>();
   readonly #held = new Map<string, number>();
   #allHeld = 0;
 
-  constructor(addresses: ClientAddresses, limits: BodyBudgetLimits = requestLimits) {
+  constructor(
+    addresses: ClientAddresses,
+    limits: BodyBudgetLimits = requestLimits,
+    metrics: Metrics = noMetrics,
+  ) {
     this.#limits = limits;
+    this.#metrics = metrics;
     this.#received = new UnfinishedRequests({
       total: { bytes: limits.maxReceivedBytes },
       perNetwork: { bytes: limits.maxReceivedBytesPerAddress },
@@ -105,12 +113,16 @@ export class BodyBudget {
   hold(response: ServerResponse, bytes: number, account: string): void {
     const held = (this.#held.get(account) ?? 0) + bytes;
     if (held > this.#limits.maxHeldBytesPerAccount) {
+      countRejected(this.#metrics, 'bodies');
       throw new BodyRejectedError(
         'rate_limited',
         'the requests of this account that wait for their responses have too large bodies',
       );
     }
-    if (this.#allHeld + bytes > this.#limits.maxHeldBytes) throw overloaded();
+    if (this.#allHeld + bytes > this.#limits.maxHeldBytes) {
+      countRejected(this.#metrics, 'bodies');
+      throw overloaded();
+    }
     if (bytes === 0 || response.destroyed) return;
     this.#held.set(account, held);
     this.#allHeld += bytes;
@@ -125,6 +137,7 @@ export class BodyBudget {
   #evict(request: IncomingMessage, exceeded: 'total' | 'network'): void {
     const body = this.#bodies.get(request);
     if (!body) return;
+    countRejected(this.#metrics, 'bodies');
     body.rejection =
       exceeded === 'total'
         ? overloaded()

@@ -16,7 +16,8 @@ export class ClientAddresses {
   #hasWarned = false;
 
   /**
-   * @param trustedProxies IP addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is used
+   * @param trustedProxies IP addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is used;
+   *   `Forwarded` (RFC 7239) is not
    * @throws {TypeError} if one of them is neither
    */
   constructor(trustedProxies: readonly string[], log: Log) {
@@ -35,24 +36,34 @@ export class ClientAddresses {
 
   of({ socket, headers }: IncomingMessage): string {
     const remote = socket.remoteAddress ?? '';
-    const forwarded = headers['x-forwarded-for'];
-    if (forwarded === undefined) return clientNetwork(remote);
+    const { forwarded, 'x-forwarded-for': list } = headers;
     if (!this.isProxy(remote)) {
-      this.#warnOnce(remote);
+      if (list !== undefined)
+        this.#warnOnce('X-Forwarded-For', remote, 'it is not a trusted proxy');
       return clientNetwork(remote);
     }
+    if (list === undefined && forwarded !== undefined) {
+      this.#warnOnce('Forwarded', remote, 'a proxy must send X-Forwarded-For');
+    }
     // Each proxy appends the address that it got the request from; earlier ones can be forged.
-    const hops = String(forwarded).split(',').map(withoutPort);
-    return clientNetwork(hops.findLast((hop) => !this.isProxy(hop)) ?? remote);
+    let client = remote;
+    for (const hop of String(list ?? '')
+      .split(',')
+      .reverse()) {
+      const address = withoutPort(hop);
+      // A text that is no address would be a limit of its own for each client that invents one.
+      if (!isIP(address)) break;
+      client = address;
+      if (!this.isProxy(address)) break;
+    }
+    return clientNetwork(client);
   }
 
-  #warnOnce(proxy: string): void {
+  #warnOnce(header: string, address: string, why: string): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    this.#log('warn', 'X-Forwarded-For ignored', {
-      address: proxy,
-      reason: 'not a trusted proxy, so its clients share one limit; see serve --trust-proxy',
-    });
+    const reason = `${why}, so its clients share one limit; see serve --trust-proxy`;
+    this.#log('warn', `${header} ignored`, { address, reason });
   }
 }
 

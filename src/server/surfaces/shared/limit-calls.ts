@@ -1,15 +1,15 @@
-import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { requestLimits } from './limits.ts';
+import { rejectedBy } from './rate-limited-error.ts';
 
 /** Limits the calls of one account that run at the same time, on all surfaces together. */
-export function limitCalls(service: Service): Service {
+export function limitCalls(service: Service, metrics: Metrics): Service {
   const limit = new ConcurrencyLimit({
     maxRunning: requestLimits.maxRunningPerAccount,
     maxWaiting: requestLimits.maxQueuedPerAccount,
-    excess: () =>
-      new ApiError('rate_limited', 'too many calls of this account run or wait; try again in 1 s'),
+    excess: () => rejectedBy(metrics, 'concurrent_calls', 'calls of this account run or wait', 1),
   });
   return {
     ...service,

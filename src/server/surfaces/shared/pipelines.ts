@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../domain/api-error.ts';
 import { requestLimits } from './limits.ts';
-import { sendApiError } from './raw-error-response.ts';
+import { countRejected } from './rate-limited-error.ts';
+import type { Rejections } from './rejections.ts';
 
 /** The requests of one TCP connection. */
 interface Pipeline {
@@ -18,6 +19,11 @@ interface Pipeline {
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
+  readonly #rejections: Rejections;
+
+  constructor(rejections: Rejections) {
+    this.#rejections = rejections;
+  }
 
   /** Whether a request was beyond the limit: later ones need not be parsed. */
   hasRejected(socket: Socket): boolean {
@@ -31,7 +37,8 @@ export class Pipelines {
    * @param handle called when the responses of earlier requests have ended
    * @returns whether the request is accepted
    */
-  accept({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): boolean {
+  accept(request: IncomingMessage, response: ServerResponse, handle: () => void): boolean {
+    const { socket } = request;
     // A request that arrived together with those for which the connection was closed.
     if (socket.destroyed) return false;
     const pipeline = this.#pipelines.get(socket) ?? { pending: [], isRejected: false };
@@ -45,7 +52,10 @@ export class Pipelines {
       if (pending.push(handle) === 1) handle();
       return true;
     }
-    if (!pipeline.isRejected) sendApiError(response, tooMany());
+    if (!pipeline.isRejected) {
+      countRejected(this.#rejections.metrics, 'pipelined_requests');
+      this.#rejections.send(request, response, tooMany());
+    }
     pipeline.isRejected = true;
     return false;
   }

@@ -6,16 +6,15 @@ import { resourceMetadataPath, serverMetadataPath } from '../oauth/metadata.ts';
 
 /**
  * A path for an error message, cut if it is long: API keys (docs/service.md §7.1) and consent ids are
- * masked.
+ * masked, also behind a prefix: clients prepend `/.well-known/…` to a path with a key (RFC 9728, section 3.1).
  */
 export function redactPath(path: string): string {
-  return shorten(path.replace(/^\/(mcp|oauth\/authorize|oauth\/consent)\/.+/s, '/$1/***'));
+  return shorten(path.replace(/\/(mcp|oauth\/authorize|oauth\/consent)\/.+/s, '/$1/***'));
 }
 
 /**
  * A path for the log: every segment is masked unless it belongs to a known route or is a generated
- * id. Other segments may contain API keys: clients prepend `/.well-known/…` to a path with a key
- * (RFC 9728, section 3.1), and people mistype.
+ * id. Other segments may contain API keys: people mistype.
  */
 export function redactPathForLog(path: string): string {
   const isSafe = (segment: string) => knownSegments.has(segment) || generatedId.test(segment);

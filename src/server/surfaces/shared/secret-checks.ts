@@ -1,8 +1,10 @@
 import { LruCache } from '../../../node/lru-cache.ts';
 import { hashSecret } from '../../domain/accounts/secret.ts';
+import type { SharedCounter } from '../../limits/shared-counter.ts';
+import type { SharedCounters } from '../../limits/shared-counters.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { requestLimits } from './limits.ts';
-import { RateLimitedError } from './rate-limited-error.ts';
-import { WindowCounter } from './window-counter.ts';
+import { type RateLimitedError, rejectedBy } from './rate-limited-error.ts';
 
 /** Maximum number of secrets that are remembered as valid. */
 const maxAccepted = 10_000;
@@ -12,19 +14,20 @@ const maxQueued = 100;
 
 /**
  * Checks API keys, tokens, sessions and sign-in links, and limits how many wrong ones an address
- * can try. A valid secret passes even if its address has reached the limit.
+ * can try, of all servers. A valid secret passes even if its address has reached the limit.
  */
 export class SecretChecks {
-  readonly #failures: WindowCounter;
+  readonly #failures: SharedCounter;
+  readonly #metrics: Metrics;
   /** The hashes of secrets that were valid. They skip the queue, not the look-up. */
   readonly #accepted = new LruCache<string, true>({ maxSize: maxAccepted });
   /** The look-ups of unknown secrets, by address at the limit. */
   readonly #queues = new Map<string, { length: number; last: Promise<unknown> }>();
 
-  /** @param now monotonic milliseconds (default: real time) */
-  constructor(now?: () => number) {
+  constructor(counters: SharedCounters, metrics: Metrics) {
+    this.#metrics = metrics;
     const maximum = requestLimits.maxFailedAuthentications;
-    this.#failures = new WindowCounter({ duration: 60_000, maximum, ...(now && { now }) });
+    this.#failures = counters.create('wrong_keys', { maximum, seconds: 60 });
   }
 
   /**
@@ -44,18 +47,23 @@ export class SecretChecks {
     const retryAfter = this.#failures.retryAfter(address);
     if (retryAfter === undefined || this.#accepted.get(hash)) return counted();
     const queue = this.#queues.get(address) ?? { length: 0, last: Promise.resolve() };
-    if (queue.length >= maxQueued) throw rateLimited(retryAfter);
+    if (queue.length >= maxQueued) throw this.#rejected(retryAfter);
     this.#queues.set(address, queue);
     queue.length += 1;
     const found = queue.last.then(counted, counted);
     queue.last = found;
     try {
-      if ((await found) === undefined) throw rateLimited(retryAfter);
+      if ((await found) === undefined) throw this.#rejected(retryAfter);
       return await found;
     } finally {
       queue.length -= 1;
       if (queue.length === 0) this.#queues.delete(address);
     }
+  }
+
+  #rejected(retryAfter: number): RateLimitedError {
+    const what = 'wrong keys, tokens or sign-in links from this address';
+    return rejectedBy(this.#metrics, 'wrong_keys', what, retryAfter);
   }
 
   async #counted<Found>(
@@ -72,8 +80,4 @@ export class SecretChecks {
     }
     return found;
   }
-}
-
-function rateLimited(retryAfter: number): RateLimitedError {
-  return new RateLimitedError('wrong keys, tokens or sign-in links', retryAfter);
 }

@@ -10,11 +10,13 @@ import type { ClientAddresses } from './client-addresses.ts';
  * of trusted proxies are not limited, because they carry the requests of many clients.
  *
  * @param maximum for each address
+ * @param onClose called when a connection is closed
  */
 export function limitWaitingConnections(
   server: Server,
   maximum: number,
   addresses: ClientAddresses,
+  onClose = () => {},
 ): void {
   /** The connections that wait, by address, with their request if there is one; oldest first. */
   const waiting = new Map<string, Map<Socket, IncomingMessage | undefined>>();
@@ -32,7 +34,9 @@ export function limitWaitingConnections(
     const [oldestSocket, request] = oldest;
     stopWaiting(address, oldestSocket);
     // With a whole request, the client waits for the server.
-    if (!request?.complete) oldestSocket.destroy();
+    if (request?.complete) return;
+    oldestSocket.destroy();
+    onClose();
   };
 
   server.on('connection', (socket: Socket) => {

@@ -1,0 +1,78 @@
+import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
+import type { AccountRecord, AttemptRecord, DeliveryCounts } from '../../store/store.ts';
+import { hasPlan } from '../accounts/is-entitled.ts';
+import { ApiError, planRequired } from '../api-error.ts';
+import type { Context } from '../context.ts';
+import { deliveryResponse } from './delivery-response.ts';
+
+type EventContext = Pick<Context, 'store' | 'clock' | 'dispatcher' | 'pricingUrl'>;
+
+/** An event, as its page shows it. */
+export interface SentEvent {
+  delivery: WebhookDelivery;
+  /** Oldest first. */
+  attempts: readonly AttemptRecord[];
+}
+
+const day = 86_400_000;
+
+/** Days that {@link eventSettings} counts deliveries for. */
+export const countedDays = 7;
+
+/** Milliseconds between the last attempt of an event and sending it again. */
+const resendInterval = 10_000;
+
+/** The greatest count that is shown. */
+export const maxCount = 10_000;
+
+/** Shows events on the settings pages, and sends them again. */
+export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventContext) {
+  async function get(account: AccountRecord, eventId: string): Promise<SentEvent> {
+    if (!hasPlan(account)) throw planRequired(pricingUrl);
+    const event = await store.events.get(account.id, eventId);
+    if (!event) {
+      throw new ApiError('not_found', `you have no event ${JSON.stringify(eventId)}`);
+    }
+    return { delivery: deliveryResponse(event), attempts: event.attempt_log };
+  }
+
+  return {
+    /** @throws {ApiError} `plan_required`; `not_found`, also for events of others */
+    event: get,
+
+    /** The deliveries of the last {@link countedDays} by status, each at most {@link maxCount}. */
+    deliveryCounts: ({ id }: AccountRecord): Promise<DeliveryCounts> =>
+      store.events.count(id, { since: clock.now() - countedDays * day, max: maxCount }),
+
+    /**
+     * Sends an event again, with the same id and the current URL and secret, and waits for the first
+     * attempt. The owner of the monitor and the team's permission are checked as for any attempt.
+     *
+     * @throws {ApiError} `plan_required`; `not_found`; `conflict` if an attempt is due, in progress or
+     *   less than {@link resendInterval} ago, or the connection is not active
+     */
+    async resend(account: AccountRecord, eventId: string): Promise<SentEvent> {
+      const { delivery } = await get(account, eventId);
+      const connection = await store.channels.get(delivery.channel_id);
+      if (!connection) throw conflict('the connection of the event was removed');
+      if (connection.status !== 'active' && delivery.type !== 'webhook.test') {
+        throw conflict(`the connection is ${connection.status}; make it active first`);
+      }
+      const now = clock.now();
+      if (isFinal(delivery) && now < Date.parse(delivery.last_attempt_at ?? '') + resendInterval) {
+        throw conflict('the last attempt was less than ten seconds ago; wait, then try again');
+      }
+      if (!(await store.events.resend(account.id, eventId, now))) {
+        throw conflict('the event is being sent already');
+      }
+      await dispatcher.waitForFirstAttempts([eventId]);
+      return get(account, eventId);
+    },
+  };
+}
+
+const isFinal = ({ status }: WebhookDelivery) => status !== 'pending' && status !== 'retrying';
+
+function conflict(message: string): ApiError {
+  return new ApiError('conflict', message);
+}

@@ -1,0 +1,152 @@
+import type { Channel } from '../../../contract/channel.ts';
+import { hasPlan } from '../../domain/accounts/is-entitled.ts';
+import { redactLocation } from '../../feeds/location.ts';
+import { FormToken, Time } from './layout.tsx';
+import type { PageSession } from './page-session.ts';
+
+export interface Connection {
+  channel: Channel;
+  /** Human-readable description of the monitors that it covers. */
+  scope: string;
+}
+
+/** The path of the page of a connection. */
+export function connectionPath(id: string): string {
+  return `/settings/delivery/connections/${encodeURIComponent(id)}`;
+}
+
+/** The name of a connection, or else its host. */
+export function nameOf({ name, webhook_url }: Pick<Channel, 'name' | 'webhook_url'>): string {
+  return name ?? new URL(webhook_url).host;
+}
+
+export function ConnectionStatus({ status }: Pick<Channel, 'status'>) {
+  return <span class={`tag ${status === 'active' ? 'good' : 'plain'}`}>{status}</span>;
+}
+
+interface ConnectionCardProps extends Connection {
+  session: PageSession;
+}
+
+export function ConnectionCard({ session, channel, scope }: ConnectionCardProps) {
+  const { id, status, webhook_url } = channel;
+  const name = nameOf(channel);
+  const isPaid = hasPlan(session.account);
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>
+        <bdi>{name}</bdi> <ConnectionStatus status={status} />
+      </h2>
+      <p>
+        <code>{redactLocation(webhook_url)}</code>
+      </p>
+      <p class="faint">
+        <bdi>{scope}</bdi> · connected <Time at={channel.created_at} />
+      </p>
+      <StatusNote channel={channel} isPaid={isPaid} />
+      <PreviousSecret channel={channel} />
+      {isPaid && (
+        <p>
+          <a href={connectionPath(id)} aria-label={`Edit, secret and events: ${name}`}>
+            Edit, secret and events
+          </a>
+        </p>
+      )}
+      <div class="buttons">
+        {actionsFor(status, isPaid).map((action) => (
+          <Action session={session} action={action} id={id} connectionName={name} />
+        ))}
+        <details>
+          <summary aria-label={`Remove ${name}`}>Remove…</summary>
+          <p class="faint">Queued deliveries are stopped. Its signing secret is deleted.</p>
+          <Action session={session} action="remove" id={id} connectionName={name} />
+        </details>
+      </div>
+    </section>
+  );
+}
+
+/** Shows until when the previous signing secret is valid, after a rotation. */
+export function PreviousSecret({ channel }: { channel: Channel }) {
+  if (channel.previous_secret_expires_at === null) return null;
+  return (
+    <p class="faint">
+      Events are signed with the previous secret too until{' '}
+      <Time at={channel.previous_secret_expires_at} />.
+    </p>
+  );
+}
+
+/** Without a plan, a paused connection keeps no events. */
+function StatusNote({ channel: { id, status }, isPaid }: { channel: Channel; isPaid: boolean }) {
+  switch (status) {
+    case 'active':
+      return null;
+    case 'paused':
+      return isPaid ? (
+        <p>Events are kept for seven days and sent when you resume the connection.</p>
+      ) : null;
+    case 'disabled':
+      return <p>Alerts made while it is disabled are not sent later.</p>;
+    case 'ended':
+      return (
+        <p>
+          Its monitor was deleted.{' '}
+          {isPaid && (
+            <>
+              <a href={connectionPath(id)}>Choose what it delivers</a>, or remove it.
+            </>
+          )}
+        </p>
+      );
+  }
+}
+
+const labels = {
+  test: 'Send test',
+  pause: 'Pause',
+  resume: 'Resume',
+  disable: 'Disable',
+  enable: 'Enable',
+  remove: 'Remove',
+} as const;
+
+type ConnectionAction = keyof typeof labels;
+
+/** The actions for a connection, except `remove`. Without a plan it can only be disabled. */
+function actionsFor(status: Channel['status'], isPaid: boolean): ConnectionAction[] {
+  const changes = statusChanges[status];
+  return isPaid ? ['test', ...changes] : changes.filter((action) => action === 'disable');
+}
+
+const statusChanges: Readonly<Record<Channel['status'], readonly ConnectionAction[]>> = {
+  active: ['pause', 'disable'],
+  paused: ['resume', 'disable'],
+  disabled: ['enable'],
+  ended: [],
+};
+
+interface ActionProps {
+  session: PageSession;
+  action: ConnectionAction;
+  id: string;
+  /** For screen readers. */
+  connectionName: string;
+}
+
+function Action({ session, action, id, connectionName }: ActionProps) {
+  const label = labels[action];
+  return (
+    <form method="post" action={`/settings/delivery/${action}`}>
+      <FormToken session={session} />
+      <input type="hidden" name="id" value={id} />
+      <button
+        class={action === 'remove' ? 'danger' : ''}
+        type="submit"
+        aria-label={`${label}: ${connectionName}`}
+      >
+        {label}
+      </button>
+    </form>
+  );
+}

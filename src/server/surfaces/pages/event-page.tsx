@@ -1,0 +1,153 @@
+import type { Channel } from '../../../contract/channel.ts';
+import type { SentEvent } from '../../domain/delivery/event-settings.ts';
+import type { AttemptRecord } from '../../store/store.ts';
+import { connectionPath, nameOf } from './connection-card.tsx';
+import { StatusTag } from './delivery-list.tsx';
+import { describeError } from './delivery-words.ts';
+import type { FlashMessage } from './flash-message.ts';
+import { Entry, FormToken, Layout, Time } from './layout.tsx';
+import type { PageSession } from './page-session.ts';
+
+interface EventProps {
+  session: PageSession;
+  flash: FlashMessage | undefined;
+  event: SentEvent;
+  /** The title of the monitor, or that it is a test. */
+  subject: string;
+  /** `undefined` if it was removed. */
+  channel: Channel | undefined;
+}
+
+/** An event for one connection, with a timeline of its attempts. */
+export function EventPage({ session, flash, event, subject, channel }: EventProps) {
+  const { delivery, attempts } = event;
+  return (
+    <Layout
+      title={`Event: ${subject}`}
+      session={session}
+      current="/settings/delivery"
+      flash={flash}
+    >
+      <p>
+        <a href={connectionPath(delivery.channel_id)}>
+          <bdi>{channel ? nameOf(channel) : 'Removed connection'}</bdi>
+        </a>
+      </p>
+      <h1>
+        <bdi>{subject}</bdi> <StatusTag status={delivery.status} />
+      </h1>
+      <section class="card" aria-labelledby="about">
+        <h2 id="about">About the event</h2>
+        <dl>
+          <Entry term="Event id">
+            <code>{delivery.event_id}</code>
+          </Entry>
+          <Entry term="Type">
+            <code>{delivery.type}</code>
+          </Entry>
+          {delivery.run_id !== null && (
+            <Entry term="Run id">
+              <code>{delivery.run_id}</code>
+            </Entry>
+          )}
+        </dl>
+      </section>
+      <section class="card" aria-labelledby="timeline">
+        <h2 id="timeline">What happened</h2>
+        <ol class="timeline">
+          <li>
+            <p>
+              <Time at={delivery.created_at} />
+            </p>
+            <p>The event was saved.</p>
+          </li>
+          {attempts.map((attempt) => (
+            <Attempt attempt={attempt} />
+          ))}
+          <LastEntry event={event} />
+        </ol>
+      </section>
+      <Resend session={session} event={event} channel={channel} />
+    </Layout>
+  );
+}
+
+function Attempt({ attempt }: { attempt: AttemptRecord }) {
+  const { ended_at, duration, status_code, error } = attempt;
+  const isDelivered = error === null;
+  return (
+    <li>
+      <p>
+        <Time at={ended_at} seconds />{' '}
+        <span class={`tag ${isDelivered ? 'good' : 'bad'}`}>
+          {isDelivered ? 'Delivered' : 'Failed'}
+        </span>
+      </p>
+      <p>
+        {isDelivered ? `The receiver answered HTTP ${status_code}` : describeError(error)}
+        {duration !== null && `, after ${duration} ms`}.
+      </p>
+    </li>
+  );
+}
+
+/** The end of the timeline: the next attempt, or why there is none. */
+function LastEntry({ event: { delivery, attempts } }: { event: SentEvent }) {
+  const { status, next_attempt_at, last_error } = delivery;
+  const unlogged = delivery.attempts - attempts.length;
+  const text = {
+    delivered: unlogged > 0 ? 'Delivered.' : undefined,
+    pending: 'The next attempt is due.',
+    retrying: 'The next attempt is due.',
+    failed: 'Nothing follows: the receiver rejected the event for good.',
+    exhausted: 'Nothing follows: all attempts failed. The alert stays in the list of alerts.',
+    stopped: `Stopped. ${last_error === null ? '' : `${describeError(last_error)}.`}`,
+  }[status];
+  return (
+    <>
+      {unlogged > 0 && <li>Nothing more is known about {unlogged} of the attempts.</li>}
+      {text && (
+        <li>
+          {next_attempt_at !== null && (
+            <p>
+              <Time at={next_attempt_at} seconds />
+            </p>
+          )}
+          <p>{text}</p>
+        </li>
+      )}
+    </>
+  );
+}
+
+function Resend({ session, event, channel }: Pick<EventProps, 'session' | 'event' | 'channel'>) {
+  const { delivery } = event;
+  if (delivery.next_attempt_at !== null) return null;
+  const canBeSent = channel?.status === 'active' || delivery.type === 'webhook.test';
+  return (
+    <section class="card" aria-labelledby="resend">
+      <h2 id="resend">Send it again</h2>
+      {channel && canBeSent ? (
+        <>
+          <p>
+            The receiver gets the event with the same id. If it has processed the event, it should
+            ignore it.
+          </p>
+          <form method="post" action="/settings/delivery/resend">
+            <FormToken session={session} />
+            <input type="hidden" name="id" value={delivery.event_id} />
+            <button class="main" type="submit">
+              Send again
+            </button>
+          </form>
+        </>
+      ) : (
+        <p>
+          {channel
+            ? `The connection is ${channel.status}. Make it active to send the event again.`
+            : 'The connection was removed, so the event cannot be sent again.'}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+import { ApiError } from '../../domain/api-error.ts';
+import type { App } from '../shared/hono-app.ts';
+import { monitorsOf, subjectOf } from './delivery-data.ts';
+import { eventPath } from './delivery-list.tsx';
+import { outcomeMessage } from './delivery-words.ts';
+import { errorText } from './error-words.ts';
+import { EventPage } from './event-page.tsx';
+import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
+import { formPost, type PageContext, signedIn } from './page-handlers.ts';
+
+/** Settings, Delivery: one event, its attempts, and sending it again. */
+export function eventRoutes(context: PageContext): App {
+  const { settings } = context;
+  const app: App = new Hono();
+
+  app.get(
+    '/settings/delivery/events/:id',
+    signedIn(context, async (c, session) => {
+      const flash = await takeFlash(c, session);
+      const event = await settings.event(session.account, c.req.param('id') ?? '');
+      const monitors = await monitorsOf(context, session);
+      const channels = await settings.connections(session.account);
+      return c.html(
+        <EventPage
+          session={session}
+          flash={flash}
+          event={event}
+          subject={subjectOf(event.delivery, monitors)}
+          channel={channels.find(({ id }) => id === event.delivery.channel_id)}
+        />,
+      );
+    }),
+  );
+
+  app.post(
+    '/settings/delivery/resend',
+    formPost(context, async (c, session, { id = '' }) => {
+      // Refuses the ids of others before anything about them is shown.
+      await settings.event(session.account, id);
+      const message = await settings.resend(session.account, id).then(
+        ({ delivery }) => outcomeMessage('event', delivery),
+        (error: unknown): FlashMessage => {
+          if (error instanceof ApiError) return { kind: 'failed', text: errorText(error) };
+          throw error;
+        },
+      );
+      await setFlash(c, session, message);
+      return c.redirect(eventPath(id), 303);
+    }),
+  );
+  return app;
+}
