@@ -5,10 +5,9 @@ import { handleEvents } from '../node/handle-events.ts';
 import { secretsInFiles, secretsInInput, secretsOf } from './config/known-secrets.ts';
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
 import { type ExitCode, exitCodeForSignal } from './errors/exit-code.ts';
-import { Failure, failureOf, outputFailure } from './errors/failure.ts';
-import { helpFirst } from './help/find-command.ts';
+import { Failure, failureOf, interruptedEarly, outputFailure, seeHelp } from './errors/failure.ts';
+import { helpFirst, helpHint } from './help/find-command.ts';
 import { overview } from './help/overview.ts';
-import { parserFailure } from './help/parser-failure.ts';
 import { Interruption, type SignalSource } from './interruption.ts';
 import { Output, type OutputStream } from './output/output.ts';
 import { createProgram } from './program.ts';
@@ -36,12 +35,14 @@ export async function main(
   host: ProcessLike,
   interruption = new Interruption(host),
 ): Promise<void> {
-  const start = monotonicNow() - host.uptime() * 1000;
+  let start = monotonicNow() - host.uptime() * 1000;
   let globalFlags: GlobalFlags = {};
   let deadline: Promise<Deadline> | undefined;
-  const output = new Output(host.stdout, host.stderr, (error) =>
-    fail(outputFailure('could not write the whole response to stdout', error)),
-  );
+  let started: Command | undefined;
+  let lost: Failure | undefined;
+  const output = new Output(host.stdout, host.stderr, (error) => {
+    lost ??= outputFailure('could not write the whole output to stdout', error);
+  });
   const shell: Shell = {
     env: host.env,
     // Lazy: reading `process.stdin` loads Node modules that most commands do not need.
@@ -56,11 +57,17 @@ export async function main(
       interruption.extendGrace(grace);
       return interruption.signal;
     },
+    finishing: (work) => interruption.finishing(work),
+    lendTerminal: (ended) => interruption.lendTerminal(ended),
     deadline: () => {
       deadline ??= timeoutOf(globalFlags, host.env).then((timeout) =>
         new Deadline(timeout, start).unref(),
       );
       return deadline;
+    },
+    restartDeadline: () => {
+      start = monotonicNow();
+      deadline = undefined;
     },
     setProcessTitle: (title) => {
       process.title = title;
@@ -70,12 +77,17 @@ export async function main(
       if (host.platform !== 'win32') host.on('SIGUSR2', listener);
     },
   };
+  interruption.signal.addEventListener('abort', () => {
+    // The terminal shows ^C where the cursor is.
+    if (output.terminal && interruption.signal.reason === 'SIGINT') output.note('');
+  });
   let printed = '';
   const program = createProgram(shell, (text) => {
     printed += text;
   });
   program.hook('preAction', (_program, command) => {
     globalFlags = command.optsWithGlobals();
+    started = command;
   });
   // The parser's errors do not name their command.
   let failedCommand = program;
@@ -98,11 +110,7 @@ export async function main(
     await program.parseAsync(helpFirst(program, args), { from: 'user' });
   };
   const interrupted = interruption.expired.then(() => {
-    throw new Failure('interrupted', `interrupted by ${interruption.signal.reason}`, {
-      hint: 'Run the command again',
-      retryable: true,
-      exitCode: exitCodeForSignal(interruption.signal),
-    });
+    throw interruptedEarly(interruption.signal);
   });
   for (const secret of secretsOf(args, host.env)) output.conceal(secret);
   let hasFailed = false;
@@ -111,20 +119,28 @@ export async function main(
     const failure = failureOf(error);
     // A command may report an interrupted step with the exit code of that step.
     const exitCode = exitCodeAfterSignal(interruption.signal) ?? failure.exitCode;
-    if (output.terminal) output.problem([failure.message, failure.hint]);
-    else output.report({ ...failure.toJSON(), exit_code: exitCode });
+    const hint = started && failure.hint === seeHelp ? helpHint(started) : failure.hint;
+    if (output.terminal) output.problem([failure.message, hint]);
+    else output.report({ ...failure.toJSON(), hint, exit_code: exitCode });
     shell.exit(exitCode);
+  };
+  const causeOf = async (error: unknown) => {
+    if (!(error instanceof CommanderError)) return error;
+    const text = printed.trimEnd();
+    const failure = await parserOutcome(error, { command: failedCommand, text, shell });
+    // The version may have been printed.
+    await Promise.race([output.flush(), interruption.expired]);
+    return failure ?? lost;
   };
   try {
     await Promise.race([run(), interrupted]);
     await Promise.race([output.flush(), interrupted]);
+    // The last line of stderr, after the notes of the command.
+    if (lost) throw lost;
   } catch (error) {
     // An error may repeat an argument, before the command has read its key.
     for (const secret of await secretsInFiles(args)) output.conceal(secret);
-    const cause =
-      error instanceof CommanderError
-        ? parserOutcome(error, { command: failedCommand, text: printed.trimEnd(), output })
-        : error;
+    const cause = await causeOf(error);
     if (cause !== undefined) {
       const limits = { signal: interruption.signal, deadline };
       for (const secret of await secretsInInput(args, () => host.stdin, limits)) {
@@ -166,16 +182,21 @@ function eachCommand(command: Command, visit: (command: Command) => void): void 
  * @param text of the help
  * @returns `undefined` if that is what the user asked for
  */
-function parserOutcome(
+async function parserOutcome(
   error: CommanderError,
-  { command, text, output }: { command: Command; text: string; output: Output },
-): Failure | undefined {
+  { command, text, shell }: { command: Command; text: string; shell: Shell },
+): Promise<Failure | undefined> {
+  const { output, env } = shell;
+  const colors = { env, choice: command.optsWithGlobals<GlobalFlags>().color };
   // Help that was asked for has the exit code 0.
   const lacksCommand = error.code === 'commander.help' && error.exitCode !== 0;
   if (error.code === 'commander.version') output.plainText(text);
-  else if (lacksCommand && !command.parent) output.note(overview(command));
-  else if (text) output.note(text);
-  return error.exitCode === 0 ? undefined : parserFailure(error, command);
+  else if (lacksCommand && !command.parent)
+    output.help(`${overview(command, output.columns)}\n`, colors);
+  else if (text) output.help(text, colors);
+  if (error.exitCode === 0) return undefined;
+  const { parserFailure } = await import('./help/parser-failure.ts');
+  return parserFailure(error, command);
 }
 
 /** Returns `undefined` if no signal has arrived. */

@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import { groupDescriptions, operationList } from '../contract/operations.ts';
 import { addAdmin } from './commands/admin/admin.ts';
 import { addApi } from './commands/api.ts';
-import { addAuth } from './commands/auth.ts';
+import { addAuth } from './commands/auth/auth.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addConform } from './commands/conform/conform.ts';
@@ -12,14 +12,17 @@ import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
 import { addMan } from './commands/man.ts';
 import { addMcp } from './commands/mcp/mcp.ts';
+import { addExport } from './commands/monitors/export.ts';
 import { addOperation } from './commands/operation.ts';
 import { addSchema } from './commands/schema.ts';
 import { addServe } from './commands/serve/serve.ts';
 import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { defaultRetries, defaultTimeout } from './config/settings.ts';
+import { formatHelp } from './help/format-help.ts';
 import { addLazily, filled } from './help/lazy-commands.ts';
-import { withManual } from './help/manual.ts';
+import { manualOf, withManual } from './help/manual.ts';
+import { colorChoices } from './output/color-choice.ts';
 import { commandPath } from './run/input-flags.ts';
 import type { Shell } from './shell.ts';
 
@@ -37,10 +40,9 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
       showGlobalOptions: true,
       commandDescription: inParagraphs,
       visibleGlobalOptions: programFlags,
-      optionDescription: withDefault,
-      // After a global flag, the help command of a group shows a command that was not parsed.
-      formatHelp: (command, help) => Help.prototype.formatHelp.call(help, filled(command), help),
-      subcommandTerm: (command) => Help.prototype.subcommandTerm(filled(command)),
+      optionDescription: withNotes,
+      minWidthToWrap: 10,
+      formatHelp,
     })
     .description('Search news, manage monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
@@ -70,15 +72,30 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
       ),
     )
     .option('-v, --verbose', 'log each attempt on stderr')
+    .option('--progress', 'show the progress of long work, also if stderr is no terminal, or in CI')
+    .addOption(new Option('--no-progress', 'show no progress'))
     .option('--strict', 'fail if a response does not match its schema')
-    .addHelpText('after', rootHelp)
-    .hook('preSubcommand', createSubcommands);
+    .addOption(
+      new Option(
+        '--color <when>',
+        'color output: auto is on terminals only, unless NO_COLOR is set',
+      )
+        .choices(colorChoices)
+        .default(undefined, 'auto'),
+    )
+    .option('--utc', 'show times of tables in UTC instead of your time zone')
+    .hook('preSubcommand', createSubcommands)
+    .hook('preAction', (_program, command) => {
+      // As in other commands, `--output -` is stdout.
+      if (command.getOptionValue('output') === '-') command.setOptionValue('output', undefined);
+    });
   withManual(program, { examples: rootExamples });
   for (const operation of operationList) {
     const [first = '', ...rest] = commandPath(operation);
     if (rest.length === 0) addOperation(program, operation, shell);
     else addLazily(groupNamed(program, first), (group) => addOperation(group, operation, shell));
   }
+  addLazily(groupNamed(program, 'monitors'), (group) => addExport(group, shell));
   for (const add of commands) add(program, shell);
   return program;
 }
@@ -102,10 +119,6 @@ const commands = [
   addMcp,
 ];
 
-const rootHelp = `
-Environment: SERVICE_API_KEY and SERVICE_BASE_URL; see: newswatch help environment
-Exit codes: see: newswatch help exit-codes (3 is plan_required)`;
-
 const rootExamples = [
   '--local news search "chip exports"',
   "news latest --limit 5 | jq -r '.items[].title'",
@@ -116,21 +129,24 @@ function inParagraphs(command: Command): string {
   return command.description().replace(/(?<!\n)\n(?!\n)/g, ' ');
 }
 
-/** The global flags, except those that the command redefines. */
+/** The global flags, except those that the command redefines or does not use. */
 function programFlags(this: Help, command: Command): Option[] {
   const own = new Set(command.options.map(({ long }) => long));
   const others = Help.prototype.visibleGlobalOptions.call(this, command);
+  const general = ['--version', '--color'];
+  if (manualOf(command).isLocal) return others.filter(({ long }) => general.includes(long ?? ''));
   return others.filter(({ long }) => !own.has(long));
 }
 
-/** Shows string defaults without quotes, and defaults that have only a description. */
-function withDefault(this: Help, option: Option): string {
-  const { defaultValue, defaultValueDescription } = option;
-  const text = Help.prototype.optionDescription.call(this, option);
-  if (defaultValue !== undefined)
-    return text.replace(/(\(|, )default: "([^"]*)"\)$/, '$1default: $2)');
-  if (defaultValueDescription === undefined) return text;
-  return `${text} (default: ${defaultValueDescription})`;
+/** With the values to choose from and the default, which may be only a description. */
+function withNotes(option: Option): string {
+  const { description, argChoices, defaultValue, defaultValueDescription } = option;
+  const fallback = defaultValueDescription ?? (option.isBoolean() ? undefined : defaultValue);
+  const notes = [
+    ...(argChoices ? [`one of: ${argChoices.join(', ')}`] : []),
+    ...(fallback === undefined ? [] : [`default: ${fallback}`]),
+  ];
+  return notes.length > 0 ? `${description} (${notes.join('; ')})` : description;
 }
 
 /** Creates deferred commands and flags before they are parsed. */

@@ -6,7 +6,7 @@ import { parseUrl } from '../../node/parse-url.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { Failure, invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
-import { dryRunOption, outputOptions } from '../run/operation-options.ts';
+import { dryRunOption, withReadOptions } from '../run/operation-options.ts';
 import { assertNotReadOnly } from '../run/read-only.ts';
 import { readText } from '../run/read-source.ts';
 import { type CallFlags, sendAndPrint } from '../run/run-operation.ts';
@@ -26,7 +26,7 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Adds `api`: sends a request to any path of the service, including paths without a command. */
 export function addApi(program: Command, shell: Shell): void {
-  const command = withManual(program.command('api'), {
+  withManual(withReadOptions(program.command('api')), {
     examples,
     exitCodes: [...serviceExitCodes, exitCode.read_only],
   })
@@ -42,7 +42,6 @@ export function addApi(program: Command, shell: Shell): void {
       const target = { method, path: parsePath(path) };
       await api(target, command.optsWithGlobals<ApiFlags>(), shell);
     });
-  for (const option of outputOptions()) command.addOption(option);
 }
 
 const examples = [

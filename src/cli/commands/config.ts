@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
-import { type Config, configPath, readConfig, writeConfig } from '../config/config-file.ts';
+import { type Config, configPath, readConfig } from '../config/config-file.ts';
 import {
   type GlobalFlags,
   isHttpAllowed,
@@ -14,6 +14,8 @@ import {
 } from '../config/settings.ts';
 import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
+import { openPrinter } from '../output/print-document.ts';
+import { withOutputOptions } from '../run/operation-options.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `config`: manages saved settings and shows which value wins. */
@@ -23,7 +25,7 @@ export function addConfig(program: Command, shell: Shell): void {
     .command('config')
     .summary('Manage saved settings and show which value wins')
     .description(
-      'Manage saved settings: base-url, timeout, api-key-file, profile. A flag overrides the environment,\nwhich overrides the profile, which overrides the other saved settings. API keys are not saved.',
+      'Manage saved settings: base-url, timeout, api-key-file, profile, pager. A flag overrides the environment,\nwhich overrides the profile, which overrides the other saved settings. newswatch auth login saves API keys.',
     );
   withManual(group.command('set <name> <value>'), {
     examples: [
@@ -37,21 +39,30 @@ export function addConfig(program: Command, shell: Shell): void {
   withManual(group.command('unset <name>'), { examples: ['config unset timeout'] })
     .description('Delete a setting; with --profile, from that profile')
     .action((name: string) => changeSetting(name, undefined, flags(), shell));
-  withManual(group.command('get <name>'), {
+  withManual(withOutputOptions(group.command('get <name>')), {
     examples: ['config get base-url', 'config get timeout | jq -r .value'],
   })
     .description('Print the effective value of a setting and its source')
-    .action(async (text: string) => {
+    .action(async (text: string, _flags, command: Command) => {
+      const print = await openPrinter(command.optsWithGlobals(), shell);
       const name = parseSettingName(text);
       const values = await settingValues(flags(), shell.env);
-      shell.output.document(JSON.stringify(toJson(name, values)));
+      await print(toJson(name, values));
     });
-  withManual(group.command('list'), { examples: ['config list'] })
+  withManual(withOutputOptions(group.command('list')), { examples: ['config list'] })
     .description('Print all settings with their sources and the values they override')
-    .action(async () => shell.output.document(JSON.stringify(await listSettings(flags(), shell))));
-  withManual(group.command('path'), { examples: ['config path'] })
+    .action(async (_flags, command: Command) => {
+      const columns = ['name', 'value', 'source'];
+      const source = { list: 'settings', columns };
+      const print = await openPrinter(command.optsWithGlobals(), shell, source);
+      await print(await listSettings(flags(), shell));
+    });
+  withManual(withOutputOptions(group.command('path')), { examples: ['config path'] })
     .description('Print the path of the settings file')
-    .action(async () => shell.output.document(JSON.stringify({ path: await configPath() })));
+    .action(async (_flags, command: Command) => {
+      const print = await openPrinter(command.optsWithGlobals(), shell);
+      await print({ path: await configPath() });
+    });
 }
 
 async function listSettings(flags: GlobalFlags, { env }: Shell) {
@@ -70,7 +81,7 @@ function toJson(name: SettingName, values: SettingValues) {
     name: name.replaceAll('_', '-'),
     value: effective?.value ?? null,
     source: effective?.source ?? null,
-    overrides: overridden,
+    overrides: overridden.map(({ value, source }) => ({ value, source })),
   };
 }
 
@@ -81,22 +92,15 @@ async function changeSetting(
   shell: Shell,
 ) {
   const name = parseSettingName(text);
-  const config = await readConfig();
   if (name === 'profile' && profile !== undefined) {
     throw invalid('profile cannot be set in a profile');
   }
-  const newValue =
-    value === undefined ? undefined : await validatedValue(name, value, config, shell);
-  const change = { [name]: newValue };
-  if (profile === undefined) return writeConfig({ ...config, ...change });
-  if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(profile)) {
-    throw invalid(
-      '--profile must be 1 to 64 of A-Z a-z 0-9 . _ - and start with a letter or digit',
-    );
-  }
-  const { profiles = {} } = config;
-  const changed = { ...profiles[profile], ...change };
-  await writeConfig({ ...config, profiles: { ...profiles, [profile]: changed } });
+  const { changeConfig, withSettingsIn } = await import('../config/change-config.ts');
+  await changeConfig(async (config) => {
+    const newValue =
+      value === undefined ? undefined : await validatedValue(name, value, config, shell);
+    return withSettingsIn(config, profile, { [name]: newValue });
+  });
 }
 
 /** @throws {Failure | SettingError} as a command that uses the value would */
@@ -109,6 +113,9 @@ async function validatedValue(
   if (name === 'base_url') parseBaseUrl(value, { allowHttp: isHttpAllowed(shell) });
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
   if (name === 'profile') await settingValues({ profile: value }, {}, config);
+  if (name === 'pager' && value.trim() === '') {
+    throw invalid('pager must be a command, such as less');
+  }
   if (name !== 'api_key_file') return value;
   if (value === '' || value === '-') throw invalid('api-key-file must be the path of a file');
   return absolutePath(value);

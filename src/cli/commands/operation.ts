@@ -1,17 +1,22 @@
 import { type Command, Option } from 'commander';
 import { type Field, fieldsOf } from '../../contract/field.ts';
 import { extensionNote, type Operation } from '../../contract/operation.ts';
+import { isPaged } from '../../contract/pages.ts';
 import { Failure } from '../errors/failure.ts';
 import { helpHint } from '../help/find-command.ts';
 import { addLazily } from '../help/lazy-commands.ts';
 import { withManual } from '../help/manual.ts';
+import { timeForms } from '../run/duration.ts';
 import { commandPath, flagOf } from '../run/input-flags.ts';
 import { isChosen, type OperationMode } from '../run/operation-mode.ts';
 import { operationOptions } from '../run/operation-options.ts';
 import { type CallFlags, runOperation } from '../run/run-operation.ts';
+import { maxTotal, totalOver } from '../run/total-limit.ts';
 import type { Shell } from '../shell.ts';
 import { followMode } from './alerts/follow/follow-mode.ts';
+import { fileMode } from './monitors/file/file-mode.ts';
 import { batchMode } from './news/batch/batch-mode.ts';
+import { webMode } from './web/web-mode.ts';
 
 /** The modes by operation name. `load` imports the code of a mode only when it is used. */
 const modes: ReadonlyMap<string, OperationMode & { load(): Promise<typeof runOperation> }> =
@@ -25,13 +30,29 @@ const modes: ReadonlyMap<string, OperationMode & { load(): Promise<typeof runOpe
       },
     ],
     [
+      'monitors.create',
+      {
+        ...fileMode,
+        load: () =>
+          import('./monitors/file/create-from-file.ts').then((file) => file.createFromFile),
+      },
+    ],
+    [
       'news.search',
       {
         ...batchMode,
         load: () => import('./news/batch/run-batch.ts').then((file) => file.runBatch),
       },
     ],
+    ['account.overview', web('the page with the plans')],
+    ['news.get', web('the story')],
+    ['profile.get', web('the settings of the service')],
   ]);
+
+function web(page: string) {
+  const load = () => import('./web/open-web-page.ts').then((file) => file.openWebPage);
+  return { ...webMode(page), load };
+}
 
 /** Adds the command of an operation. */
 export function addOperation(parent: Command, operation: Operation, shell: Shell): void {
@@ -45,9 +66,12 @@ export function addOperation(parent: Command, operation: Operation, shell: Shell
   const options = new Map<string, Field>();
   addLazily(command, () => {
     for (const field of fieldsOf(operation)) {
-      if (operation.args.includes(field.name)) {
-        const argument = mode?.replacesArguments ? `[${field.name}]` : `<${field.name}>`;
-        command.argument(argument, field.description);
+      const { name, description } = field;
+      if (takesMany(operation)) {
+        command.argument(`<${name}...>`, `${description}; several, or - for those on stdin`);
+      } else if (operation.args.includes(name)) {
+        const argument = mode?.replacesArguments ? `[${name}]` : `<${name}>`;
+        command.argument(argument, description);
       } else {
         const option = optionOf(operation, field);
         options.set(option.attributeName(), field);
@@ -67,15 +91,37 @@ export function addOperation(parent: Command, operation: Operation, shell: Shell
       if (field) values[field.name] = String(value);
     }
     const callFlags = command.optsWithGlobals<CallFlags>();
-    const run = (await chosen?.load()) ?? (await runnerFor(callFlags));
+    const { args } = command;
+    if (takesMany(operation) && (args.length > 1 || args[0] === '-')) {
+      const { runMany } = await import('../run/run-many.ts');
+      return runMany(operation, args, callFlags, shell);
+    }
+    const run = (await chosen?.load()) ?? (await runnerFor(operation, values, callFlags));
     await run(operation, values, callFlags, shell);
   });
 }
 
-/** Code that only `--all` needs is imported only then. */
-async function runnerFor({ all }: CallFlags): Promise<typeof runOperation> {
-  if (!all) return runOperation;
-  return (await import('../run/list-all.ts')).listAll;
+/** Whether the command takes several ids: the id is all that an idempotent write takes. */
+function takesMany(operation: Operation): boolean {
+  const { args, effect } = operation;
+  const isIdempotent = effect === 'change' || effect === 'delete';
+  return isIdempotent && args.length === 1 && fieldsOf(operation).length === 1;
+}
+
+/** Code that only some calls need is imported only then. */
+async function runnerFor(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+  { all }: CallFlags,
+): Promise<typeof runOperation> {
+  if (all || totalOver(operation, values['limit']) !== undefined) {
+    return (await import('../run/list-all.ts')).listAll;
+  }
+  const changesNothing = Object.keys(values).every((name) => operation.args.includes(name));
+  if (operation.name === 'monitors.edit' && changesNothing) {
+    return (await import('./monitors/edit/edit-monitor.ts')).editMonitor;
+  }
+  return runOperation;
 }
 
 /** @throws {Failure} if an argument is missing, or is given although the mode replaces it */
@@ -87,8 +133,10 @@ function argumentsOf(
   const { args } = command;
   if (mode?.replacesArguments) {
     if (args.length === 0) return {};
-    const message = `${mode.options()[0].long} replaces the argument <${operation.args[0]}>`;
-    throw new Failure('excess_arguments', message);
+    const flag = mode.options()[0].long;
+    const argument = `<${operation.args[0]}>`;
+    const message = `${flag} replaces the argument ${argument}`;
+    throw new Failure('excess_arguments', message, { hint: `Remove ${argument} or ${flag}` });
   }
   const missing = operation.args[args.length];
   if (missing !== undefined) {
@@ -101,14 +149,20 @@ function argumentsOf(
 /** Help on what the command line accepts in addition to values of the API, by kind of field. */
 const otherForms: ReadonlyMap<Field['kind'], string> = new Map([
   ['minutes', ', or a duration such as 24h'],
-  ['timestamp', ', or a time ago such as 24h'],
+  ['timestamp', `, ${timeForms}`],
   ['list', ', separated by commas or with the flag repeated'],
 ]);
 
 function optionOf(operation: Operation, field: Field): Option {
   const { kind, required, choices, defaultValue, canBeNone } = field;
-  const forms = (otherForms.get(kind) ?? '') + (canBeNone ? ', or none' : '');
-  const description = field.description + forms;
+  const others = otherForms.get(kind) ?? '';
+  const bound = field.name === 'until' ? others.replace('a date', 'the end of a date') : others;
+  const forms = bound + (canBeNone ? ', or none' : '');
+  const pages =
+    field.name === 'limit' && isPaged(operation)
+      ? `, or up to ${operation.maxItems ?? maxTotal} in pages`
+      : '';
+  const description = field.description + forms + pages;
   const text = required ? `${description} (required)` : description;
   const short = field.name === 'limit' ? '-n, ' : '';
   const option = new Option(short + flagOf(operation, field), text);

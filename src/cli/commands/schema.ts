@@ -4,39 +4,52 @@ import { bundles } from '../bundles.ts';
 import { Failure } from '../errors/failure.ts';
 import { findCommand } from '../help/find-command.ts';
 import { withManual } from '../help/manual.ts';
+import { openPrinter } from '../output/print-document.ts';
+import { withReadOptions } from '../run/operation-options.ts';
 import type { Shell } from '../shell.ts';
 
 interface SchemaFlags {
+  full?: boolean | undefined;
   openapi?: boolean | undefined;
   fixture?: boolean | undefined;
 }
 
 /** Adds `schema`: describes commands and the HTTP API as JSON. */
-export function addSchema(program: Command, { output }: Shell): void {
-  withManual(program.command('schema'), { examples })
+export function addSchema(program: Command, shell: Shell): void {
+  withManual(withReadOptions(program.command('schema')), { examples })
     .argument('[command...]', 'a command or a group (default: all commands)')
-    .summary('Print JSON Schemas of inputs, outputs and exit codes')
+    .summary('Describe commands as JSON: arguments, flags, exit codes, responses')
     .description(
-      'Describe commands as JSON: arguments, flags, exit codes, examples, and the JSON Schemas of requests\nand responses. Works offline. For an editor, set "$schema" of a fixture to\n./node_modules/newswatch/dist/world.schema.json.',
+      'Describe commands as JSON: a list of all commands or of a group, or the arguments, flags, examples and\nresponse of one command. Works offline. For an editor, set "$schema" of a fixture to\n./node_modules/newswatch/dist/world.schema.json.',
+    )
+    .option(
+      '--full',
+      'add global flags, environment, meanings of exit codes, and JSON Schemas of requests and responses',
     )
     .addOption(
-      new Option('--openapi', 'print the OpenAPI 3.1 document of the HTTP API instead').conflicts(
+      new Option('--openapi', 'print the OpenAPI 3.1 document of the HTTP API instead').conflicts([
         'fixture',
-      ),
+        'full',
+      ]),
     )
-    .option('--fixture', 'print the JSON Schema of serve --fixture instead')
-    .action(async (words: string[], { openapi, fixture }: SchemaFlags) => {
-      if ((openapi || fixture) && words.length > 0) {
-        const flag = openapi ? '--openapi' : '--fixture';
+    .addOption(
+      new Option('--fixture', 'print the JSON Schema of serve --fixture instead').conflicts('full'),
+    )
+    .action(async (words: string[], flags: SchemaFlags, command: Command) => {
+      if ((flags.openapi || flags.fixture) && words.length > 0) {
+        const flag = flags.openapi ? '--openapi' : '--fixture';
         throw new Failure('conflicting_option', `${flag} cannot be used with a command`);
       }
-      output.document(JSON.stringify(await documentOf(program, words, { openapi, fixture })));
+      const source = { infersList: true };
+      const print = await openPrinter(command.optsWithGlobals(), shell, source);
+      await print(await documentOf(program, words, flags));
     });
 }
 
 const examples = [
-  "schema news search | jq '.commands[0].operation.input'",
-  "schema | jq -r '.commands[].command'",
+  'schema news search',
+  "schema | jq '.reads'",
+  "schema news search --full | jq '.commands[0].operation.input'",
   'schema --openapi > openapi.json',
   'schema --fixture > world.schema.json',
 ];
@@ -44,20 +57,26 @@ const examples = [
 async function documentOf(
   program: Command,
   words: readonly string[],
-  { openapi, fixture }: SchemaFlags,
+  { full, openapi, fixture }: SchemaFlags,
 ): Promise<object> {
   if (openapi) return openApi();
-  return fixture ? (await bundles.server()).fixtureJsonSchema() : schemaOf(program, words);
+  if (fixture) return (await bundles.server()).fixtureJsonSchema();
+  const chosen = findCommand(program, words);
+  const { descriptionOf } = await import('../help/command-description.ts');
+  const selected = descriptionOf(chosen);
+  if (full) {
+    const { schemaDocument } = await import('../help/schema-document.ts');
+    return schemaDocument(descriptionOf(program), selected);
+  }
+  if (selected.subcommands.length > 0) {
+    const { schemaIndex } = await import('../help/schema-index.ts');
+    return schemaIndex(selected);
+  }
+  const { schemaOutline } = await import('../help/schema-outline.ts');
+  return schemaOutline(selected);
 }
 
 async function openApi(): Promise<object> {
   const { openApiDocument } = await import('../../contract/openapi/openapi-document.ts');
   return openApiDocument(version);
-}
-
-async function schemaOf(program: Command, words: readonly string[]): Promise<object> {
-  const chosen = findCommand(program, words);
-  const { descriptionOf } = await import('../help/command-description.ts');
-  const { schemaDocument } = await import('../help/schema-document.ts');
-  return schemaDocument(descriptionOf(program), descriptionOf(chosen));
 }

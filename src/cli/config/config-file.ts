@@ -1,18 +1,22 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../contract/once.ts';
-import { writePrivateFileAtomically } from '../../node/atomic-file.ts';
 import { readTextFile } from '../../node/read-text-file.ts';
 import { describeSystemError, isFileMissing } from '../../node/system-error.ts';
 import { Failure } from '../errors/failure.ts';
 import { userFolders } from './user-folders.ts';
 
-/** The settings that both a profile and the top level can have. API keys are not stored. */
+/** The settings that both a profile and the top level can have. The file contains no API keys. */
 const settingsSchema = once(() =>
   z.strictObject({
     base_url: z.optional(z.string()),
     timeout: z.optional(z.string()),
     api_key_file: z.optional(z.string()),
+    pager: z.optional(z.string()),
+    /** What `auth login` saved: the place of the key, and the only service that it is sent to. */
+    login: z.optional(
+      z.strictObject({ store: z.enum(['keychain', 'file']), base_url: z.string() }),
+    ),
   }),
 );
 
@@ -26,6 +30,31 @@ const configSchema = once(() =>
 
 export type ConfigSettings = z.infer<ReturnType<typeof settingsSchema>>;
 export type Config = z.infer<ReturnType<typeof configSchema>>;
+
+/** Where `auth login` saved an API key. */
+export interface SavedKey {
+  store: 'keychain' | 'file';
+  /** Its name in the store. */
+  account: string;
+  /** The only service that it is sent to. */
+  baseUrl: string;
+}
+
+/** The settings of a profile, or those of the top level. */
+export function settingsIn(config: Config, profile: string | undefined): ConfigSettings {
+  const { profiles = {}, profile: _, ...topLevel } = config;
+  if (profile === undefined) return topLevel;
+  return (Object.hasOwn(profiles, profile) && profiles[profile]) || {};
+}
+
+/** The API key that `auth login` saved for a profile or, without one, for the top level of the settings. */
+export function savedKeyIn(config: Config, profile?: string): SavedKey | undefined {
+  const { login } = settingsIn(config, profile);
+  if (!login) return undefined;
+  const { store, base_url: baseUrl } = login;
+  const account = profile === undefined ? baseUrl : `${baseUrl} (profile ${profile})`;
+  return { store, account, baseUrl };
+}
 
 /** @throws {Failure} `no_home` if the user has no home folder */
 export async function configPath(): Promise<string> {
@@ -48,17 +77,6 @@ export async function readConfig(): Promise<Config> {
     throw badConfig(path, `cannot be read: ${describeSystemError(error)}`);
   }
   return parseConfig(path, text);
-}
-
-/** Replaces the file atomically; only its owner can read it. */
-export async function writeConfig(config: Config): Promise<void> {
-  const path = await configPath();
-  try {
-    await writePrivateFileAtomically(path, `${JSON.stringify(config, null, 2)}\n`);
-  } catch (cause) {
-    const message = `the settings file ${path} cannot be written: ${describeSystemError(cause)}`;
-    throw new Failure('config_not_saved', message, { cause });
-  }
 }
 
 function parseConfig(path: string, text: string): Config {

@@ -34,7 +34,14 @@ export async function secretsInFiles(args: readonly string[]): Promise<string[]>
   const files = [...valuesOf(secretFileFlag, args), ...saved.map((each) => each?.api_key_file)];
   const known = new Set(files.filter((file) => file !== undefined && file !== '-'));
   const texts = await Promise.all([...known].map((file) => readSmallFile(file ?? '')));
-  return texts.map((text) => text.trim());
+  const isKeyFileUsed = saved.some((each) => each?.login?.store === 'file');
+  const savedKeys = isKeyFileUsed ? await keysInFile() : [];
+  return [...texts.map((text) => text.trim()), ...savedKeys];
+}
+
+async function keysInFile(): Promise<string[]> {
+  const { readKeyFile } = await import('../sign-in/key-file.ts');
+  return Object.values(await readKeyFile().catch(() => ({})));
 }
 
 /** Milliseconds that an error waits for a key from standard input. */

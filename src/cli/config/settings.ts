@@ -2,10 +2,17 @@ import { isEnabled } from '../../client/from-env.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { minSecretLength } from '../../node/redactor.ts';
 import { Failure } from '../errors/failure.ts';
+import type { ColorChoice } from '../output/color-choice.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
 import { readText } from '../run/read-source.ts';
 import type { Shell } from '../shell.ts';
-import { type Config, type ConfigSettings, readConfig } from './config-file.ts';
+import {
+  type Config,
+  type ConfigSettings,
+  readConfig,
+  type SavedKey,
+  savedKeyIn,
+} from './config-file.ts';
 
 /** Seconds; a string, like the value of a flag. */
 export const defaultTimeout = '30';
@@ -22,6 +29,10 @@ export interface GlobalFlags {
   retries?: string;
   strict?: boolean;
   verbose?: boolean;
+  color?: ColorChoice;
+  utc?: boolean;
+  /** Whether to show progress (default: on a terminal). */
+  progress?: boolean | undefined;
 }
 
 export interface CallSettings {
@@ -43,10 +54,12 @@ export interface SettingValue {
   value: string;
   /** For example `--base-url`, `SERVICE_BASE_URL`, `profile work`, `config file`, `default`. */
   source: string;
+  /** Of an API key that `auth login` saved. */
+  savedKey?: SavedKey;
 }
 
 /** The names in the settings file. On the command line they have dashes. */
-export const settingNames = ['base_url', 'timeout', 'api_key_file', 'profile'] as const;
+export const settingNames = ['base_url', 'timeout', 'api_key_file', 'profile', 'pager'] as const;
 
 export type SettingName = (typeof settingNames)[number];
 
@@ -66,17 +79,15 @@ export async function settingValues(
   savedConfig?: Config,
 ): Promise<SettingValues> {
   const config = savedConfig ?? (await readConfig());
-  const profile = nonEmpty([
-    ['--profile', flags.profile],
-    ['SERVICE_PROFILE', environment['SERVICE_PROFILE']],
-    ['config file', config.profile],
-  ]);
+  const profile = selectedProfiles(flags, environment, config);
   const [active] = profile;
-  const saved: readonly (readonly [string, ConfigSettings])[] = [
-    ...(active ? [[`profile ${active.value}`, findProfile(active, config)] as const] : []),
+  const saved: readonly (readonly [string, ConfigSettings, profile?: string])[] = [
+    ...(active
+      ? [[`profile ${active.value}`, findProfile(active, config), active.value] as const]
+      : []),
     ['config file', config],
   ];
-  const savedValues = (name: keyof ConfigSettings) =>
+  const savedValues = (name: 'base_url' | 'timeout' | 'pager') =>
     saved.map(([source, settings]) => [source, settings[name]] as const);
   return {
     profile,
@@ -85,18 +96,38 @@ export async function settingValues(
       ['SERVICE_BASE_URL', environment['SERVICE_BASE_URL']],
       ...savedValues('base_url'),
     ]),
-    api_key_file: nonEmpty([
-      ['--api-key-file', flags.apiKeyFile],
-      ['SERVICE_API_KEY', environment['SERVICE_API_KEY'] && 'set'],
-      ...savedValues('api_key_file'),
-    ]),
+    api_key_file: [
+      ...nonEmpty([
+        ['--api-key-file', flags.apiKeyFile],
+        ['SERVICE_API_KEY', environment['SERVICE_API_KEY'] && 'set'],
+      ]),
+      ...saved.flatMap(([source, { api_key_file }, profileName]) => {
+        const savedKey = savedKeyIn(config, profileName);
+        const login = savedKey && { value: `auth login: ${savedKey.store}`, source, savedKey };
+        return [...nonEmpty([[source, api_key_file]]), ...(login ? [login] : [])];
+      }),
+    ],
     timeout: nonEmpty([
       ['--timeout', flags.timeout],
       ['SERVICE_TIMEOUT', environment['SERVICE_TIMEOUT']],
       ...savedValues('timeout'),
       ['default', defaultTimeout],
     ]),
+    pager: nonEmpty([['NEWSWATCH_PAGER', environment['NEWSWATCH_PAGER']], ...savedValues('pager')]),
   };
+}
+
+/** The selected profile and those that it overrides; they may not exist. */
+export function selectedProfiles(
+  flags: Pick<GlobalFlags, 'profile'>,
+  environment: Shell['env'],
+  config: Config,
+): SettingValue[] {
+  return nonEmpty([
+    ['--profile', flags.profile],
+    ['SERVICE_PROFILE', environment['SERVICE_PROFILE']],
+    ['config file', config.profile],
+  ]);
 }
 
 /** @throws {Failure} if the base URL or the API key is missing, or a setting is invalid */
@@ -104,7 +135,7 @@ export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<
   const { base_url, api_key_file, timeout } = await settingValues(flags, shell.env);
   const [origin] = base_url;
   if (!origin) throw noBaseUrl();
-  const apiKey = await readApiKey(api_key_file[0], shell);
+  const apiKey = await readApiKey(api_key_file[0], shell, origin.value);
   const allowHttp = isHttpAllowed(shell);
   return { baseUrl: origin.value, apiKey, allowHttp, ...callSettings(flags, timeout[0]) };
 }
@@ -114,12 +145,26 @@ export function isHttpAllowed({ env }: Pick<Shell, 'env'>): boolean {
   return isEnabled(env['SERVICE_ALLOW_HTTP']);
 }
 
-/** Reads the API key: the value of `SERVICE_API_KEY`, or the content of a file. */
-export async function readApiKey(setting: SettingValue | undefined, shell: Shell): Promise<string> {
+/**
+ * Reads the API key: the value of `SERVICE_API_KEY`, the content of a file, or what `auth login` saved.
+ *
+ * @param baseUrl the service that the key is for, if it is known
+ */
+export async function readApiKey(
+  setting: SettingValue | undefined,
+  shell: Shell,
+  baseUrl: string | undefined,
+): Promise<string> {
   if (!setting) {
-    throw new Failure('no_api_key', 'no API key is configured: SERVICE_API_KEY is not set');
+    const message =
+      'no API key is configured: there is no saved key, and SERVICE_API_KEY is not set';
+    throw new Failure('no_api_key', message);
   }
-  const { source, value: file } = setting;
+  const { source, value: file, savedKey } = setting;
+  if (savedKey) {
+    const { readSavedKey } = await import('../sign-in/saved-key.ts');
+    return concealedKey(await readSavedKey(savedKey, source, baseUrl, shell), shell);
+  }
   if (source === 'SERVICE_API_KEY') return concealedKey(shell.env[source] ?? '', shell);
   const name = `the API key file ${JSON.stringify(file)} (${source})`;
   const text = await readText({ file, name, code: 'no_api_key', isSecret: true }, shell);
@@ -128,7 +173,7 @@ export async function readApiKey(setting: SettingValue | undefined, shell: Shell
 }
 
 /** All later output redacts the key. */
-function concealedKey(key: string, { output }: Shell): string {
+export function concealedKey(key: string, { output }: Shell): string {
   if (key.length > 0 && key.length < minSecretLength) {
     throw new Failure('bad_api_key', `the API key is shorter than ${minSecretLength} characters`, {
       hint: 'Such a key cannot be concealed in the output; use a longer one',

@@ -31,10 +31,10 @@ export const exitMeaning: Readonly<Record<ExitCode, string>> = {
   6: 'rate limited (429) after all retries',
   7: 'network, TLS or timeout; the outcome of a write is unknown',
   8: '5xx, or a response that is not valid JSON',
-  9: 'nothing found, only with --exit-status',
+  9: 'nothing found, only with --exit-status; or webhook listen ended before --count events',
   10: 'write blocked by SERVICE_READ_ONLY',
   130: 'interrupted by SIGINT',
-  143: 'terminated by SIGTERM; on Windows by Ctrl+Break or the end of the console',
+  143: 'terminated by SIGTERM or the end of the terminal; on Windows also by Ctrl+Break',
 };
 
 export function exitCodeForStatus(status: number): ExitCode {
@@ -61,7 +61,6 @@ export const serviceExitCodes: readonly ExitCode[] = [
   exitCode.service,
 ];
 
-/** @param interruption aborted by `Shell.interruption()` */
 /** @param interruption whose reason is the name of a signal */
 export function exitCodeForSignal({ reason }: Pick<AbortSignal, 'reason'>): ExitCode {
   return reason === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;

@@ -27,6 +27,9 @@ const exitCodeOfKind: Readonly<Record<FailureKind, ExitCode>> = {
   internal: exitCode.unexpected,
 };
 
+/** A hint in which the program names the command. */
+export const seeHelp = 'See --help of the command';
+
 interface FailureOptions extends ErrorOptions {
   /** Default: the hint of the error code. */
   hint?: string | undefined;
@@ -80,15 +83,48 @@ export function outputFailure(message: string, cause: unknown, hint?: string): F
 /** For writes that may have been carried out. */
 const outcomeHint = 'The request may have been carried out: check before you send it again';
 
+const lostServiceHint =
+  'A proxy in front of the service could not reach it, or lost it during the request';
+
 /** Converts any error of a call to a {@link Failure}. */
 export function callFailure(error: unknown, { effect }: Pick<Operation, 'effect'>): Failure {
   if (error instanceof NetworkError) return networkFailure(error, effect);
   if (error instanceof CallAbortedError) {
     return interruptedFailure(error, error.sent && effect !== 'read');
   }
-  if (!(error instanceof InvalidResponseError)) return failureOf(error);
-  const retryable = effect === 'read' && error.status >= 500;
-  return new Failure('bad_response', error.message, { retryable, cause: error });
+  if (error instanceof InvalidResponseError) return responseFailure(error, effect);
+  return failureOf(error);
+}
+
+/** What a proxy responds with if the service does not: 502, 503 and 504 without an error of the service. */
+const proxyStatuses: readonly number[] = [502, 503, 504];
+
+function responseFailure(error: InvalidResponseError, effect: Operation['effect']): Failure {
+  const { status, message } = error;
+  const isOutcomeUnknown = status >= 500 && effect !== 'read';
+  const hints = [
+    ...(proxyStatuses.includes(status) ? [lostServiceHint] : []),
+    ...(isOutcomeUnknown ? [outcomeHint] : []),
+  ];
+  return new Failure('bad_response', isOutcomeUnknown ? `outcome unknown: ${message}` : message, {
+    hint: hints.length > 0 ? hints.join('. ') : undefined,
+    retryable: effect === 'read' && status >= 500,
+    cause: error,
+  });
+}
+
+/**
+ * A signal ended the command before anything was sent or saved.
+ *
+ * @param interruption whose reason is the name of the signal
+ * @param details what follows the reason in the message, such as `; nothing was sent`
+ */
+export function interruptedEarly(interruption: Pick<AbortSignal, 'reason'>, details = ''): Failure {
+  return new Failure('interrupted', `interrupted by ${interruption.reason}${details}`, {
+    hint: 'Run the command again',
+    retryable: true,
+    exitCode: exitCodeForSignal(interruption),
+  });
 }
 
 /** @param interruption whose reason is the name of a signal */

@@ -19,7 +19,8 @@ export function helpHint(command: Command): string {
 }
 
 /**
- * Finds a command by its words; no words mean the program itself.
+ * Finds a command by its words; no words mean the program itself. The name of an MCP tool, such as
+ * `monitors.pause_all`, stands for the words of its command.
  *
  * @param topics help topics, which are suggested along with the commands
  * @throws {Failure} `unknown_command`, with a suggestion
@@ -30,7 +31,7 @@ export function findCommand(
   topics: Iterable<string> = [],
 ): Command {
   let command = program;
-  for (const word of words) {
+  for (const word of words.flatMap((each) => each.replaceAll('_', '-').split(/[. ]/))) {
     const { commands } = filled(command);
     const next = commands.find((each) => each.name() === word);
     if (!next) {
@@ -47,8 +48,18 @@ export function findCommand(
   return filled(command);
 }
 
-/** The words of `newswatch news help search`, as those of `newswatch help news search`. */
+/**
+ * The words of `newswatch news help search`, as those of `newswatch help news search`. Help that is asked
+ * for twice, as in `newswatch help news --help`, is asked for once.
+ */
 export function helpFirst(program: Command, words: readonly string[]): readonly string[] {
+  const [first, ...others] = beginningWithHelp(program, words);
+  if (first !== 'help') return words;
+  const command = others.filter((word) => !['help', '--help', '-h'].includes(word));
+  return command.length > 0 ? [first, ...command] : words;
+}
+
+function beginningWithHelp(program: Command, words: readonly string[]): readonly string[] {
   const at = words.indexOf('help');
   if (at < 1) return words;
   let group: Command | undefined = program;

@@ -1,4 +1,5 @@
 import { exitMeaning } from '../errors/exit-code.ts';
+import { outputOptions } from '../run/operation-options.ts';
 
 /** The environment variables that the program reads. */
 export const environment: readonly (readonly [name: string, purpose: string])[] = [
@@ -16,6 +17,9 @@ export const environment: readonly (readonly [name: string, purpose: string])[] 
     'proxy: http://, https://, socks5:// or socks5h://user:password@host:port',
   ],
   ['NO_PROXY', 'hosts to connect to directly; loopback never uses a proxy'],
+  ['BROWSER', 'program that --web opens pages with; %s in it is the URL'],
+  ['NEWSWATCH_PAGER', 'pager for all output on a terminal, such as less; cat is none'],
+  ['PAGER', 'pager of --pager without NEWSWATCH_PAGER (default: less)'],
   ['XDG_CONFIG_HOME', 'folder that contains the settings folder'],
   ['XDG_DATA_HOME', 'folder that contains the data of serve, --local and webhook listen'],
 ];
@@ -24,6 +28,14 @@ export const environment: readonly (readonly [name: string, purpose: string])[] 
 export const helpTopics: ReadonlyMap<string, () => string> = new Map([
   ['exit-codes', () => listOf('Exit codes', Object.entries(exitMeaning))],
   ['environment', () => listOf('Environment', environment)],
+  [
+    'output',
+    () =>
+      listOf(
+        'Flags of commands that print a document',
+        outputOptions().map(({ flags, description }) => [flags, description]),
+      ),
+  ],
 ]);
 
 function listOf(title: string, rows: readonly (readonly [string, string])[]): string {

@@ -8,17 +8,18 @@ interface Manual {
   examples: readonly string[];
   /** The operation that the command runs, if any. */
   operation?: Operation;
+  /** Whether the command uses no global flag, because it does not call the service (default: false). */
+  isLocal?: boolean;
   /** Exit codes in addition to the common ones and those of the operation. */
   exitCodes?: readonly ExitCode[];
 }
 
 const manuals = new WeakMap<Command, Manual>();
 
-/** Sets the manual of a command and shows its examples in help. */
+/** Sets the manual of a command, which its help shows. */
 export function withManual(command: Command, manual: Manual): Command {
   manuals.set(command, manual);
-  const lines = manual.examples.map((example) => `  $ newswatch ${example}`);
-  return command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
+  return command;
 }
 
 /** The manual of a command; groups have an empty one. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { commandLineOf, findCommand } from './find-command.ts';
+import { formatSections } from './format-help.ts';
 
 /** The commands that most people need, in the order in which they need them. */
 const commonCommands = [
@@ -15,19 +16,29 @@ const commonCommands = [
   'serve',
 ];
 
-/** What `newswatch` without a command prints. */
-export function overview(program: Command): string {
+/**
+ * What `newswatch` without a command prints.
+ *
+ * @param columns of the terminal
+ */
+export function overview(program: Command, columns: number): string {
+  const help = program.createHelp();
+  help.helpWidth = columns;
   const rows = commonCommands.map((words) => {
     const command = findCommand(program, words.split(' '));
-    return [commandLineOf(command), command.summary() || command.description()] as const;
+    return { term: commandLineOf(command), description: help.subcommandDescription(command) };
   });
-  const width = Math.max(...rows.map(([line]) => line.length));
-  return [
-    program.description(),
-    '',
-    ...rows.map(([line, summary]) => `  ${line.padEnd(width)}  ${summary}`),
-    '',
-    'Try it without an account: newswatch --local news search "chip exports"',
-    'All commands and flags: newswatch --help',
-  ].join('\n');
+  const sections = [
+    { content: [program.description()] },
+    { heading: 'COMMON COMMANDS', content: rows },
+    {
+      heading: 'LEARN MORE',
+      content: [
+        'Sign in to a service: newswatch auth login --base-url https://…',
+        'Try it without an account: newswatch --local news search "chip exports"',
+        'All commands and flags: newswatch --help',
+      ],
+    },
+  ];
+  return formatSections(sections, help);
 }

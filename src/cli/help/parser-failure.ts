@@ -2,8 +2,10 @@ import type { Command, CommanderError } from 'commander';
 import { similarName } from '../../contract/did-you-mean.ts';
 import type { ProgramErrorCode } from '../errors/explanations/program-errors.ts';
 import { Failure } from '../errors/failure.ts';
+import { hintForCommand } from './command-hint.ts';
 import { commandLineOf, helpHint } from './find-command.ts';
-import { filled } from './lazy-commands.ts';
+import { hintForFlag, hintForProgram, listHint } from './flag-hint.ts';
+import { manualOf } from './manual.ts';
 
 /**
  * Converts an error of the parser.
@@ -21,97 +23,57 @@ export function parserFailure(error: CommanderError, command: Command): Failure 
   const message = first.replace(/^error: /, '').replace(/'-\w, (--[^']*)'/g, "'$1'");
   const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   return new Failure(name as ProgramErrorCode, message, {
-    hint: hintFor(message, command) ?? suggestion?.replace(/^\((.*)\)$/, '$1') ?? helpHint(command),
+    hint: hintFor(message, command) ?? suggestionOf(suggestion) ?? helpHint(command),
   });
+}
+
+/** The parser's suggestion of a flag; those of commands may name what does something else. */
+function suggestionOf(line = ''): string | undefined {
+  return /^\((Did you mean .*--.*)\)$/.exec(line)?.[1];
 }
 
 /** Returns `undefined` if nothing is known that is better than the parser's suggestion. */
 function hintFor(message: string, command: Command): string | undefined {
+  const [, value, choices] =
+    /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(message) ?? [];
+  if (value !== undefined && choices !== undefined)
+    return hintForChoice(value, choices.split(', '));
   const [, kind, name = ''] =
     /^(unknown \w+|too many arguments)(?: '([^']*)')?/.exec(message) ?? [];
   if (kind === 'unknown command') return hintForCommand(name, command);
-  if (kind === 'unknown option') return hintForFlag(name, command);
+  if (kind === 'unknown option') {
+    return hintForProgram(name, command) ?? hintForFlag(name, command);
+  }
   if (kind === 'too many arguments') return hintForArguments(command);
   return undefined;
 }
 
-/** Commands that other programs have, by their name and those of ours. */
-const commandsElsewhere: ReadonlyMap<string, readonly string[]> = new Map([
-  ['ls', ['list', 'get']],
-  ['show', ['get']],
-  ['view', ['get']],
-  ['edit', ['set']],
-  ['update', ['set']],
-  ['add', ['create', 'connect']],
-  ['new', ['create', 'connect']],
-  ['rm', ['delete', 'disconnect', 'unset']],
-  ['remove', ['delete', 'disconnect', 'unset']],
-  ['status', ['overview']],
-  ['whoami', ['status']],
-  ['find', ['search']],
-]);
-
-/** What to use instead of commands that are flags or settings here. */
-const otherWays: ReadonlyMap<string, string> = new Map([
-  ['version', 'Use newswatch --version'],
-  [
-    'login',
-    'Set SERVICE_API_KEY, or save the file of a key: newswatch config set api-key-file FILE',
-  ],
-  ['logout', 'Unset SERVICE_API_KEY, or run newswatch config unset api-key-file'],
-  ['follow', 'Use newswatch alerts list --follow'],
-  ['tail', 'Use newswatch alerts list --follow'],
-  ['watch', 'Use newswatch monitors create --prompt "…", then newswatch alerts list --follow'],
-]);
-
-function hintForCommand(word: string, group: Command): string | undefined {
-  const below = commandsBelow(group);
-  const hasName = (name: string) => below.some((each) => each.name() === name);
-  const translations = commandsElsewhere.get(word);
-  const ours = translations?.find(hasName) ?? translations?.[0] ?? word;
-  const other = hasName(ours) ? undefined : otherWays.get(word);
-  if (other !== undefined) return other;
-  // In a group, `rm` does not mean the `delete` of another one.
-  const elsewhere = translations ? [] : [commandsBelow(rootOf(group))];
-  for (const commands of [below, ...elsewhere]) {
-    const name = similarName(
-      ours,
-      commands.map((each) => each.name()),
-    );
-    const found = commands.filter((each) => each.name() === name);
-    const ownChild = found.filter((each) => each.parent === group);
-    const suggested = ownChild.length > 0 ? ownChild : found;
-    if (suggested.length > 0 && suggested.length <= maxSuggestions) return didYouMean(suggested);
-  }
-  return undefined;
+function hintForChoice(value: string, choices: readonly string[]): string | undefined {
+  const similar = similarName(value, choices);
+  return similar === undefined ? undefined : `Did you mean ${similar}?`;
 }
 
-const maxSuggestions = 4;
-
-function commandsBelow(command: Command): Command[] {
-  return filled(command).commands.flatMap((each) => [each, ...commandsBelow(each)]);
-}
-
-function didYouMean(commands: readonly Command[]): string {
-  return `Did you mean ${commands.map(commandLineOf).join(' or ')}?`;
-}
-
-function rootOf(command: Command): Command {
-  return command.parent ? rootOf(command.parent) : command;
-}
-
-function hintForFlag(flag: string, command: Command): string | undefined {
-  if (flag === '--json') return 'JSON is the default: omit --json';
-  if (flag.startsWith('--')) return undefined;
-  const isLetter = /^-[a-z]$/i.test(flag);
-  return isLetter ? helpHint(command) : 'Put -- before a value that begins with a dash';
-}
-
-/** Texts that belong to a flag are often given without it. */
+/** Texts and ids that belong to a flag are often given without it. */
 function hintForArguments(command: Command): string {
-  const required = command.options.find(({ description }) => description.endsWith('(required)'));
-  if (command.registeredArguments.length > 0 || !required) {
-    return 'Quote values that contain spaces';
-  }
-  return `Give the value with its flag: ${commandLineOf(command)} ${required.long} "…"`;
+  const isUrl = command.args.some((each) => each.includes('://'));
+  const required = command.options.filter((each) => each.description.endsWith('(required)'));
+  const text =
+    required.find(({ flags }) => isUrl && flags.endsWith('<url>')) ??
+    required.find(({ argChoices }) => !argChoices);
+  const [argument] = command.registeredArguments;
+  if (argument?.name() === 'id') return 'Call it once for each id';
+  if (argument?.name() === 'tool')
+    return 'Write the name of a tool with a dot, such as news.search';
+  if (argument) return 'Quote values that contain spaces';
+  const withFlag = (value: string, flag = '') =>
+    `Give the ${value} with its flag: ${commandLineOf(command)} ${flag}`;
+  if (text) return withFlag('value', `${text.long} "…"`);
+  const id = command.options.find(({ flags }) => flags.endsWith(' <id>'));
+  if (id) return withFlag('id', id.flags);
+  const [, count] = /^-(\d+)$/.exec(command.args[0] ?? '') ?? [];
+  if (count && command.options.some(({ long }) => long === '--limit'))
+    return `Use --limit ${count}`;
+  const { operation } = manualOf(command);
+  if (operation?.name === 'news.latest') return 'Use newswatch news search "…"';
+  return operation?.list === undefined ? helpHint(command) : listHint(operation.list);
 }

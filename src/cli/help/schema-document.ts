@@ -10,7 +10,7 @@ import {
 } from './command-description.ts';
 import { environment } from './help-topics.ts';
 
-/** The output of `newswatch schema`: the interface of a command, or of all commands of a group. */
+/** The output of `newswatch schema --full`: the interface of a command, or of all commands of a group. */
 export interface SchemaDocument {
   version: string;
   global_flags: readonly FlagDescription[];

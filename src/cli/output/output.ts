@@ -2,8 +2,13 @@ import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { Redactor } from '../../node/redactor.ts';
+import { usesColor } from './color-choice.ts';
 import { CompleteWrites } from './complete-writes.ts';
 import { escapeControls, escapeText, indentJson } from './json-text.ts';
+import { wrapLine } from './wrap-line.ts';
+
+/** Milliseconds after a line in which its reader may close stdout. */
+const minProbePause = 10;
 
 export interface OutputStream extends Writable {
   isTTY?: boolean;
@@ -21,6 +26,9 @@ export class Output {
   readonly #redactor = new Redactor();
   /** In milliseconds of `performance.now()`. */
   #lastDelivery = 0;
+  #onDelivery = () => {};
+  #status = '';
+  #isLost = false;
 
   /** @param onLost called if writing to stdout fails, except for a closed pipe */
   constructor(
@@ -31,7 +39,9 @@ export class Output {
     this.#stdout = isFile(stdout) ? new CompleteWrites(stdout.fd) : stdout;
     this.#stderr = stderr;
     this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') onLost(error);
+      if (error.code === 'EPIPE') return;
+      this.#isLost = true;
+      onLost(error);
     });
     // An error of stderr cannot be reported anywhere.
     stderr.on('error', () => {});
@@ -61,6 +71,11 @@ export class Output {
     return (this.terminal && this.#stderr.columns) || 80;
   }
 
+  /** Columns of stdout if it is a terminal. */
+  get width(): number | undefined {
+    return this.#stdout.isTTY === true ? this.#stdout.columns || 80 : undefined;
+  }
+
   /** Replaces all secrets in a text by `***`. */
   redacted(text: string): string {
     return this.#redactor.redact(text);
@@ -71,9 +86,13 @@ export class Output {
     this.text(`${indentJson(jsonText)}\n`);
   }
 
-  /** Prints JSON text on stdout without formatting it. */
-  text(text: string): void {
-    this.#stdout.write(this.redacted(escapeControls(text)));
+  /**
+   * Prints text on stdout without formatting it.
+   *
+   * @param isSafe whether it is safe for terminals already (default: false)
+   */
+  text(text: string, { isSafe = false } = {}): void {
+    this.#stdout.write(this.redacted(isSafe ? text : escapeControls(text)));
   }
 
   /** Prints a value on stdout as one line of JSON. */
@@ -83,9 +102,15 @@ export class Output {
 
   /** Prints a line of JSON on stdout. Resolves after the write, with `false` if it failed. */
   deliver(jsonLine: string): Promise<boolean> {
+    return this.deliverText(`${jsonLine}\n`);
+  }
+
+  /** Prints lines on stdout. Resolves after the write, with `false` if it failed. */
+  deliverText(text: string): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#write(this.#stdout, escapeControls(jsonLine), (error) => {
+      this.#stdout.write(this.redacted(escapeControls(text)), (error) => {
         this.#lastDelivery = performance.now();
+        this.#onDelivery();
         resolve(!error);
       });
     });
@@ -103,14 +128,17 @@ export class Output {
   }
 
   /**
-   * Resolves when the reader of stdout has closed it, or the signal is aborted. Probes 100 ms after a
-   * line, when a reader such as `head -1` closes it, and later every second.
+   * Resolves when the reader of stdout has closed it, or the signal is aborted. Probes soon after a
+   * line, when a reader such as `head -1` closes it, then less and less often: at least every second.
    */
   async untilClosed(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const pause = Math.min(Math.max(performance.now() - this.#lastDelivery, 100), 1000);
-      await setTimeout(pause, undefined, { signal }).catch(() => {});
-      if (!signal.aborted && !(await this.probe())) return;
+      const delivery = new AbortController();
+      const pause = Math.min(Math.max(performance.now() - this.#lastDelivery, minProbePause), 1000);
+      if (pause > minProbePause) this.#onDelivery = () => delivery.abort();
+      const waking = AbortSignal.any([signal, delivery.signal]);
+      await setTimeout(pause, undefined, { signal: waking }).catch(() => {});
+      if (!waking.aborted && !(await this.probe())) return;
     }
   }
 
@@ -119,17 +147,60 @@ export class Output {
     this.#write(this.#stdout, text);
   }
 
-  /** Prints a message on stderr. */
-  note(text: string): void {
-    this.#write(this.#stderr, escapeText(text));
+  /** Prints an API key on stdout as it is: the only output that is not redacted. */
+  key(apiKey: string): void {
+    this.#stdout.write(`${apiKey}\n`);
   }
 
   /**
-   * Prints what went wrong and the way out on stderr: on one line, or on one for each part if stderr is
-   * a terminal.
+   * Shows a line on the terminal of stderr. The next one replaces it, and messages are printed above it;
+   * an empty one removes it. Changes no state of the terminal that must be restored.
+   *
+   * @param line redacted, without control characters, and shorter than the terminal is wide
+   */
+  status(line: string): void {
+    if (line === this.#status) return;
+    this.#status = line;
+    this.#stderr.write(`${clearedLine}${line}`);
+  }
+
+  /** Prints a line of a log on stderr, in one piece: lines of JSON stay valid. */
+  log(line: string): void {
+    this.#write(this.#stderr, escapeText(line));
+  }
+
+  /** Prints a message on stderr; on a terminal, lines end between words. */
+  note(text: string): void {
+    this.#write(this.#stderr, this.#wrapped(text));
+  }
+
+  /** Prints a question on stderr, in lines like a message; the answer is typed on the last one. */
+  question(text: string): void {
+    this.#stderr.write(`${this.#wrapped(text)} `);
+  }
+
+  #wrapped(text: string): string {
+    const safe = this.redacted(escapeText(text));
+    const width = this.terminal && this.#stderr.columns;
+    if (!width) return safe;
+    const lines = safe.split('\n').map((line) => wrapLine(line, width));
+    return lines.join('\n');
+  }
+
+  /** Prints help on stderr. With colors, headings (lines in capital letters) are bold. */
+  help(text: string, colors: Omit<Parameters<typeof usesColor>[0], 'isTerminal'>): void {
+    const safe = escapeText(text);
+    const isStyled = usesColor({ ...colors, isTerminal: this.terminal !== undefined });
+    const styled = isStyled ? safe.replace(/^[A-Z][A-Z ]+$/gm, '\u001b[1m$&\u001b[22m') : safe;
+    this.#write(this.#stderr, styled);
+  }
+
+  /**
+   * Prints what went wrong and the way out on stderr: on one line, or on one for each part if a person
+   * reads stdout and stderr together.
    */
   problem([what = '', ...details]: readonly string[]): void {
-    const text = this.terminal
+    const text = this.sharesTerminal
       ? [what, ...details].join('\n  ')
       : what + details.map((each) => `; ${each}`).join('');
     this.note(`newswatch: ${text}`);
@@ -140,20 +211,27 @@ export class Output {
     this.#write(this.#stderr, escapeControls(JSON.stringify(value)));
   }
 
+  /** Whether writing to stdout has failed so far, except for a closed pipe. */
+  async isLost(): Promise<boolean> {
+    await this.flush();
+    return this.#isLost;
+  }
+
   /** Resolves when everything was written, or cannot be. Errors of stdout have been reported then. */
   async flush(): Promise<void> {
     await Promise.all([this.#stdout, this.#stderr].map(drained));
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  #write(
-    stream: OutputStream,
-    line: string,
-    onWritten?: (error: Error | null | undefined) => void,
-  ): void {
-    stream.write(`${this.redacted(line)}\n`, onWritten);
+  #write(stream: OutputStream, line: string): void {
+    const isBelow = stream === this.#stderr && this.#status !== '';
+    const [before, after] = isBelow ? [clearedLine, this.#status] : ['', ''];
+    stream.write(`${before}${this.redacted(line)}\n${after}`);
   }
 }
+
+/** Moves to the start of the line and clears it. */
+const clearedLine = '\r\u001B[K';
 
 function drained(stream: OutputStream): Promise<void> {
   return new Promise((resolve) => {

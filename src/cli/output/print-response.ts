@@ -5,17 +5,13 @@ import type { FailedResponse } from '../errors/describe-error-response.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
-import { compactJson, elementsUnder, escapeControls, indentJson } from './json-text.ts';
+import { bodyItems } from './body-items.ts';
+import { compactJson, indentJson } from './json-text.ts';
+import { type DocumentFlags, printWith } from './print-document.ts';
 import { reportErrorResponse } from './report-error-response.ts';
-import { writeResponseFile } from './response-file.ts';
+import type { View, ViewFlags } from './view/view.ts';
 
-export interface OutputFlags {
-  /** Print JSON on one line. */
-  compact?: boolean;
-  /** Print one list item per line. */
-  jsonl?: boolean;
-  /** The file to write a successful response to, instead of stdout. */
-  output?: string;
+export interface OutputFlags extends DocumentFlags {
   /** Exit with 9 if the list is empty. */
   exitStatus?: boolean;
   /** Fail if the response does not match its schema. */
@@ -25,52 +21,56 @@ export interface OutputFlags {
 interface Printable {
   /** `undefined` for requests that belong to no operation. */
   operation: Operation | undefined;
+  /** Default: that of the operation. */
+  effect?: Operation['effect'];
+  /** For a successful response. */
+  view: View;
   response: FailedResponse & Pick<ServiceResponse, 'body'>;
 }
 
-/** Prints a response and sets the exit code. Errors go to stdout even with `--output`. */
+/** Prints a response and sets the exit code. */
 export async function printResponse(
-  { operation, response }: Printable,
+  { operation, effect = operation?.effect, response, view }: Printable,
   flags: OutputFlags,
   shell: Shell,
 ): Promise<void> {
   const { status, text, body } = response;
   const { output } = shell;
-  if (status >= 400) {
-    // A person who would see both reads only the message.
-    if (!output.sharesTerminal || flags.compact) output.text(formatResponse(text, flags));
-    await reportErrorResponse(response, shell);
-    return;
-  }
+  if (status >= 400) return printErrorResponse(response, flags, shell);
   const mismatch = operation && schemaMismatch(operation, body);
   if (mismatch && flags.strict) throw new Failure('bad_response', mismatch);
   const list = operation?.list;
-  const formatted = formatResponse(text, flags, list);
-  if (flags.output === undefined) output.text(formatted);
-  else await writeResponseFile(flags.output, output.redacted(escapeControls(formatted)), shell);
-  const isEmpty = flags.exitStatus && list !== undefined && countOf(body, list) === 0;
-  shell.exit(isEmpty ? exitCode.nothing_found : exitCodeForStatus(status));
+  await printWith(view, text, { isWrite: effect !== 'read' }, flags, shell);
+  const isEmpty = flags.exitStatus && list !== undefined && bodyItems(body, list).length === 0;
+  shell.exit(exitCodeForStatus(status));
   const notice = mismatch
     ? `warning: ${mismatch}`
     : operation?.notice?.(body as OutputOf<Operation>);
   if (notice) output.note(`newswatch: ${notice}`);
+  if (isEmpty) reportNothingFound(shell);
 }
 
-function countOf(body: unknown, list: string): number {
-  const items = (body as Readonly<Record<string, unknown>> | null)?.[list];
-  return Array.isArray(items) ? items.length : 0;
+/** For `--exit-status`: the log of a job that fails names the cause. */
+export function reportNothingFound({ exit, output }: Shell): void {
+  exit(exitCode.nothing_found);
+  output.note('newswatch: nothing was found');
 }
 
-/** Formats a response; each line ends with a newline. */
-export function formatResponse(
-  json: string,
-  { compact: isCompact, jsonl }: OutputFlags,
-  list?: string,
-): string {
-  if (jsonl && list !== undefined) {
-    return elementsUnder(json, list)
-      .map((element) => `${compactJson(element)}\n`)
-      .join('');
-  }
-  return `${isCompact || jsonl ? compactJson(json) : indentJson(json)}\n`;
+/**
+ * Prints an error of the service and sets the exit code. It goes to stdout even with `--output`, as JSON
+ * in every format.
+ */
+export async function printErrorResponse(
+  response: FailedResponse,
+  { compact: isCompact, format }: ViewFlags,
+  shell: Shell,
+): Promise<void> {
+  const { output } = shell;
+  const layOut = isCompact || format === 'jsonl' ? compactJson : indentJson;
+  // A person who would see both reads only the message.
+  const isMessageOnly = output.sharesTerminal && !isCompact;
+  if (!isMessageOnly) output.text(`${layOut(response.text)}\n`);
+  await reportErrorResponse(response, shell, {
+    jsonFlag: isMessageOnly ? '--compact' : undefined,
+  });
 }

@@ -8,6 +8,7 @@ import { writeStreamFile } from '../../node/write-stream-file.ts';
 import { exitCodeForSignal } from '../errors/exit-code.ts';
 import { Failure, invalidInput, outputFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
+import { formats } from './view/view.ts';
 
 /**
  * Replaces a regular file, or the target of a symbolic link, atomically. Writes directly to devices
@@ -29,8 +30,17 @@ export async function writeResponseFile(path: string, text: string, shell: Shell
   }
 }
 
+/** The values of `--output` in programs where it chooses the format. */
+const formatNames = new Set([...formats, 'yaml', 'text']);
+
 /** @throws {Failure} `invalid_value` if the file cannot be written */
 export async function checkResponseFile(path: string): Promise<void> {
+  if (formatNames.has(path)) {
+    throw invalidInput(
+      `--output ${path} is the name of a format, and --output takes a file`,
+      `Choose the format with --format; a file of that name is --output ./${path}`,
+    );
+  }
   try {
     const { target, stats, descriptor } = await resolveTarget(path);
     if (stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });

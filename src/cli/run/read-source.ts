@@ -4,11 +4,9 @@ import { openInput } from '../../node/open-input.ts';
 import { readBounded } from '../../node/read-bounded.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { TooLargeError } from '../../node/too-large-error.ts';
-import { exitCodeForSignal } from '../errors/exit-code.ts';
 import type { ProgramErrorCode } from '../errors/explanations/program-errors.ts';
-import { Failure } from '../errors/failure.ts';
+import { Failure, interruptedEarly } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
-import { rejectExposedFile } from './reject-exposed-file.ts';
 
 /** Much larger than any request or event. */
 const maxBytes = 16 * 1024 * 1024;
@@ -53,7 +51,10 @@ async function streamOf(source: Source, { stdin, output }: InputShell): Promise<
   if (file === '-') return stdin;
   const { stream, stats } = await openInput(file);
   try {
-    if (isSecret) await rejectExposedFile({ file, name, stats }, output);
+    if (isSecret) {
+      const { rejectExposedFile } = await import('./reject-exposed-file.ts');
+      await rejectExposedFile({ file, name, stats }, output);
+    }
     return stream;
   } catch (error) {
     stream.destroy();
@@ -81,12 +82,7 @@ function labelOf(file: string, name: string): string {
  */
 function unfinishedInput(label: string, interruption: AbortSignal, timeout: number): Failure {
   if (interruption.aborted) {
-    const message = `interrupted by ${interruption.reason} while reading ${label}; nothing was sent`;
-    return new Failure('interrupted', message, {
-      hint: 'Run the command again',
-      retryable: true,
-      exitCode: exitCodeForSignal(interruption),
-    });
+    return interruptedEarly(interruption, ` while reading ${label}; nothing was sent`);
   }
   return new Failure(
     'timeout',

@@ -5,7 +5,7 @@ import { Failure } from '../errors/failure.ts';
 import type { Output } from '../output/output.ts';
 
 /** A file with an API key or signing secret. */
-interface SecretFile {
+interface FileWithSecret {
   /** Its path. */
   file: string;
   /** How messages name it, such as `--fixture FILE`. */
@@ -20,7 +20,7 @@ interface SecretFile {
  * @throws {Failure} with the command that fixes it
  */
 export async function rejectExposedFile(
-  { file, name, stats }: SecretFile,
+  { file, name, stats }: FileWithSecret,
   output: Pick<Output, 'note'>,
 ): Promise<void> {
   const exposure = await exposureOf(file, stats);

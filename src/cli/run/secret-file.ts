@@ -4,6 +4,9 @@ import { describeSystemError } from '../../node/system-error.ts';
 import { invalidInput } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
+/** In characters; secrets are shorter. */
+const reservedLength = 256;
+
 /**
  * Saves the secret of a response to a file and removes it from all output. The file is created
  * before the request, readable only by its owner, because the service returns the secret only once.
@@ -20,11 +23,16 @@ export class SecretFile {
 
   /** @throws {Failure} if the file exists or cannot be created */
   static async create(path: string): Promise<SecretFile> {
+    let file: FileHandle | undefined;
     try {
-      const file = await open(path, 'wx', 0o600);
+      file = await open(path, 'wx', 0o600);
       restrictToOwner(path, 'file');
+      // A full disk must fail before the request.
+      await file.writeFile(' '.repeat(reservedLength));
+      await file.sync();
       return new SecretFile(path, file);
     } catch (error) {
+      if (file) await new SecretFile(path, file).close();
       throw invalidInput(
         `--secret-file ${path} cannot be created: ${describeSystemError(error)}; nothing was sent`,
         'Choose a new file in a folder that you can write to',
@@ -36,7 +44,8 @@ export class SecretFile {
   async save(secret: unknown, { output }: Shell): Promise<void> {
     if (typeof secret !== 'string' || secret === '') return;
     try {
-      await this.#file.writeFile(secret);
+      await this.#file.write(secret, 0);
+      await this.#file.truncate(Buffer.byteLength(secret));
       await this.#file.sync();
     } catch (error) {
       const reason = describeSystemError(error);

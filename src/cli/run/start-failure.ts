@@ -14,13 +14,24 @@ interface StartOptions {
 /** Converts the error of a server that did not start to a {@link Failure}. */
 export function startFailure(cause: unknown, { host, port, fixable, hint }: StartOptions): Failure {
   if (!(cause instanceof Error)) return failureOf(cause);
+  // The error names the address if the server listens on others too.
+  const listened = { host, port, ...listenedOn(cause) };
   if (errorCode(cause) === 'EADDRINUSE') {
-    return new Failure('port_in_use', `port ${port} on ${host} is already in use`, { cause });
+    const message = `port ${listened.port} on ${listened.host} is already in use`;
+    const isOther = String(listened.port) !== port;
+    const hint = isOther ? 'Choose another port for --metrics' : undefined;
+    return new Failure('port_in_use', message, { hint, cause });
   }
   if ('syscall' in cause && (cause.syscall === 'listen' || cause.syscall === 'getaddrinfo')) {
-    const message = `cannot listen on ${host}:${port}: ${describeSystemError(cause)}`;
+    const message = `cannot listen on ${listened.host}:${listened.port}: ${describeSystemError(cause)}`;
     return new Failure('cannot_listen', message, { cause });
   }
   if (!fixable.includes(cause.name)) return failureOf(cause);
   return new Failure('cannot_start', cause.message, { hint, cause });
+}
+
+/** The address of an error of `listen()`. */
+function listenedOn(error: Error): { host?: string; port?: number } {
+  const { address, port } = error as { address?: unknown; port?: unknown };
+  return typeof address === 'string' && typeof port === 'number' ? { host: address, port } : {};
 }

@@ -1,16 +1,24 @@
 import type { Command } from 'commander';
 import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
+import { addAccounts } from './accounts.ts';
 import { addAddNews } from './add-news.ts';
 import { addDeleteNews } from './delete-news.ts';
+import { addKeys } from './keys.ts';
+import { addSignIn } from './sign-in.ts';
+import { addTeams } from './teams.ts';
 
 /** Adds `admin`: commands for the operator of a server, which use its store directly. */
 export function addAdmin(program: Command, shell: Shell): void {
   const group = program
     .command('admin')
-    .description('Maintain the store of a server, on its machine')
+    .description('Administer a server on its machine: accounts, teams, keys and news')
     .addHelpText('after', notes);
   addLazily(group, () => {
+    addAccounts(group, shell);
+    addTeams(group, shell);
+    addKeys(group, shell);
+    addSignIn(group, shell);
     const news = group.command('news').description('Add news, or take it down');
     addAddNews(news, shell);
     addDeleteNews(news, shell);
@@ -18,4 +26,5 @@ export function addAdmin(program: Command, shell: Shell): void {
 }
 
 const notes = `
-These commands open the store of \`newswatch serve\` directly. The server may keep running.`;
+These commands open the store of \`newswatch serve\` directly, so they need no API key. The server may
+keep running: changes apply to its next request.`;

@@ -10,15 +10,18 @@ import { type GlobalFlags, localSettings, remoteSettings } from '../../config/se
 import { exitCode, serviceExitCodes } from '../../errors/exit-code.ts';
 import { callFailure, Failure, invalidInput } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
-import { printResponse } from '../../output/print-response.ts';
+import { type DocumentFlags, openView, printWith, write } from '../../output/print-document.ts';
+import { printErrorResponse } from '../../output/print-response.ts';
+import type { View } from '../../output/view/view.ts';
 import { createCliClient } from '../../run/cli-client.ts';
 import { parsePort } from '../../run/flag-values.ts';
+import { withOutputOptions } from '../../run/operation-options.ts';
 import { assertNotReadOnly } from '../../run/read-only.ts';
 import { readText } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
 import { parseTargetUrl } from '../webhook/target-url.ts';
 
-interface ConformFlags extends GlobalFlags {
+interface ConformFlags extends GlobalFlags, DocumentFlags {
   service?: string;
   allowChanges?: boolean;
   leaveBehind?: boolean;
@@ -28,14 +31,13 @@ interface ConformFlags extends GlobalFlags {
   receiverUrl?: string;
   receiverPort?: string;
   only?: string[];
-  jsonl?: boolean;
   markdown?: boolean;
 }
 
 /** Adds `conform`: checks any deployment of the service against its contract. */
 export function addConform(program: Command, shell: Shell): void {
   const exitCodes = [...serviceExitCodes, exitCode.read_only];
-  withManual(program.command('conform'), { examples, exitCodes })
+  withManual(withOutputOptions(program.command('conform')), { examples, exitCodes })
     .summary('Check a deployment of the service against its contract')
     .description(
       'Check a deployment of the service against its contract, statement by statement, over HTTP, MCP and\nthis command line. Prints the result of each statement: passed, failed, or skipped with what it needs.\nExits with 1 if one failed.\n\nThe checks only read unless you pass --allow-changes. With it they create monitors and connections in\nthe account of the key, send events to your receiver, and delete what they created; use a test account.\nThey never buy or change a plan. With --local they check the bundled server, in memory and completely.',
@@ -49,8 +51,14 @@ export function addConform(program: Command, shell: Shell): void {
     .option('--receiver-url <url>', 'public URL that leads to --receiver-port on this machine')
     .option('--receiver-port <port>', 'port to receive webhooks on (default: 8788)')
     .option('--only <section...>', 'check only these sections or statements: 8, 8.3, 8.3-2')
-    .option('--jsonl', 'print each result as one line of JSON as soon as it is known')
-    .addOption(new Option('--markdown', 'print tables in Markdown').conflicts('jsonl'))
+    .addOption(
+      new Option('--markdown', 'print tables in Markdown').conflicts([
+        'format',
+        'fields',
+        'jq',
+        'compact',
+      ]),
+    )
     .action((_flags, command: Command) => conform(command.optsWithGlobals(), shell));
 }
 
@@ -62,8 +70,12 @@ const examples = [
 
 const defaultReceiverPort = '8788';
 
+/** Of a result. */
+const fields = ['id', 'statement', 'surface', 'result', 'reason', 'shown_by', 'left_behind'];
+
 async function conform(flags: ConformFlags, shell: Shell): Promise<void> {
   const command = [process.execPath, process.argv[1] ?? ''] as const;
+  const view = await openView(flags, { list: 'results', fields }, shell);
   if (flags.local && flags.service !== undefined) {
     throw new Failure('conflicting_option', '--service cannot be used with --local');
   }
@@ -71,7 +83,7 @@ async function conform(flags: ConformFlags, shell: Shell): Promise<void> {
     const { timeout } = await localSettings(flags, shell);
     const { startLocalDeployments } = await import('./local-deployments.ts');
     const local = await startLocalDeployments({ command, timeout });
-    await report(local.deployments, flags, shell).finally(() => local.close());
+    await report(local.deployments, view, flags, shell).finally(() => local.close());
     return;
   }
   if (flags.allowChanges) assertNotReadOnly('conform --allow-changes', shell);
@@ -91,7 +103,7 @@ async function conform(flags: ConformFlags, shell: Shell): Promise<void> {
     timeout: settings.timeout,
     receiver,
   };
-  await report([deployment], flags, shell);
+  await report([deployment], view, flags, shell);
 }
 
 function receiverAddress({ receiverUrl, receiverPort }: ConformFlags): Deployment['receiver'] {
@@ -137,7 +149,7 @@ async function isUsable(
     const operation = operations.news.latest;
     const response = await client.call(operation, { limit: 1 });
     if (response.status < 400) return true;
-    await printResponse({ operation, response }, flags, shell);
+    await printErrorResponse(response, flags, shell);
     return false;
   } catch (error) {
     throw callFailure(error, operations.news.latest);
@@ -149,6 +161,7 @@ async function isUsable(
 /** Runs the checks and prints their results. */
 async function report(
   deployments: [Deployment, ...Deployment[]],
+  view: View,
   flags: ConformFlags,
   shell: Shell,
 ): Promise<void> {
@@ -161,13 +174,14 @@ async function report(
   const interruption = shell.interruption();
   const conformance = new Conformance(deployments);
   const results: StatementResult[] = [];
+  const streams = view.streams && flags.output === undefined;
   try {
     await conformance.open().catch((error: unknown) => {
       throw invalidInput(`--receiver-port: ${describeSystemError(error)}`);
     });
     for await (const result of conformance.results(isIncluded)) {
       results.push(result);
-      if (flags.jsonl) output.line(result);
+      if (streams) output.text(await view.render(JSON.stringify({ results: [result] })));
       if (interruption.aborted) break;
     }
   } finally {
@@ -175,10 +189,11 @@ async function report(
   }
   const count = (kind: string) => results.filter(({ result }) => result === kind).length;
   const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
-  if (flags.markdown) output.text(toMarkdown(results));
-  else if (!flags.jsonl) {
+  if (flags.markdown) await write(toMarkdown(results), flags, shell);
+  else if (!streams) {
     const [{ origin: service }] = deployments;
-    output.document(JSON.stringify({ service, ...counts, results }));
+    const document = JSON.stringify({ service, ...counts, results });
+    await printWith(view, document, { isWrite: true }, flags, shell);
   }
   const { passed, failed, skipped } = counts;
   output.note(`newswatch: ${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ProxyServer } from '../../../client/connection/proxy.ts';
+import { tlsOptions } from '../../../client/connection/tls-options.ts';
 import type { Deadline } from '../../../client/deadline.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { hostLookup, lookUpHost } from '../../../node/host-lookup.ts';
@@ -41,9 +42,8 @@ export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorC
 
 /** Opens a TLS connection and verifies the certificate of the origin. */
 export async function checkTls(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
-  const host = withoutBrackets(origin.hostname);
   const socket = connectTls({
-    host,
+    ...tlsOptions(withoutBrackets(origin.hostname)),
     port: Number(origin.port) || 443,
     lookup: hostLookup(deadline.signal),
   });

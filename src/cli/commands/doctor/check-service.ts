@@ -25,7 +25,7 @@ export function checkService(
   const code = exitCodeForStatus(status);
   if (code === exitCode.auth) {
     const hint =
-      'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY';
+      'Create a key in the settings of the service under Agents, then run newswatch auth login or set SERVICE_API_KEY';
     const key = failed(`${error} (the key is from ${source})`, hint, code);
     return { service, key, plan: skipped('needs a valid key'), clock };
   }

@@ -9,24 +9,36 @@ import {
 } from '../../config/settings.ts';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
+import {
+  type DocumentFlags,
+  openPrinter,
+  type PrintDocument,
+} from '../../output/print-document.ts';
+import { withOutputOptions } from '../../run/operation-options.ts';
 import type { Shell } from '../../shell.ts';
 import type { DoctorChecks } from './check.ts';
 import type { CheckSources } from './run-checks.ts';
 
+type DoctorFlags = GlobalFlags & DocumentFlags;
+
 /** Adds `doctor`: checks whether a call can succeed and, if not, why. */
 export function addDoctor(program: Command, shell: Shell): void {
-  withManual(program.command('doctor'), { examples, exitCodes: serviceExitCodes })
+  withManual(withOutputOptions(program.command('doctor')), {
+    examples,
+    exitCodes: serviceExitCodes,
+  })
     .summary('Check configuration, network, TLS and credentials')
     .description(
       'Check everything that a call needs, and print a hint for each failed check: origin, proxy, DNS, TLS,\nservice, readiness, key, plan, clock, data folder. Changes nothing. The exit code is that of the first failed\ncheck.',
     )
-    .action(() => doctor(program.opts<GlobalFlags>(), shell));
+    .action((_flags, command: Command) => doctor(command.optsWithGlobals(), shell));
 }
 
 const examples = ['doctor', 'doctor | jq -r \'.checks[] | select(.status == "failed").hint\''];
 
-async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
-  if (!flags.local) return report(await remoteSources(flags, shell), shell);
+async function doctor(flags: DoctorFlags, shell: Shell): Promise<void> {
+  const print = await openPrinter(flags, shell, { list: 'checks' });
+  if (!flags.local) return report(await remoteSources(flags, shell), print, shell);
   const { withLocalServer } = await import('../../run/local-server.ts');
   await withLocalServer(shell, ({ baseUrl, apiKey }) => {
     const sources: CheckSources = {
@@ -34,7 +46,7 @@ async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
       key: async () => ({ value: apiKey, source: '--local' }),
       settings: callSettings(flags),
     };
-    return report(sources, shell);
+    return report(sources, print, shell);
   });
 }
 
@@ -52,7 +64,7 @@ async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSou
     },
     key: async () => {
       const setting = effective('api_key_file');
-      const value = await readApiKey(setting, shell);
+      const value = await readApiKey(setting, shell, effective('base_url')?.value);
       shell.output.conceal(value);
       return { value, source: setting?.source ?? '' };
     },
@@ -60,11 +72,11 @@ async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSou
   };
 }
 
-async function report(sources: CheckSources, shell: Shell): Promise<void> {
+async function report(sources: CheckSources, print: PrintDocument, shell: Shell): Promise<void> {
   const { runChecks } = await import('./run-checks.ts');
   const { exitCodeOf } = await import('./check.ts');
   const results = await runChecks(sources, shell);
-  shell.output.document(JSON.stringify({ ok: exitCodeOf(results) === 0, checks: toJson(results) }));
+  await print({ ok: exitCodeOf(results) === 0, checks: toJson(results) });
   shell.exit(exitCodeOf(results));
 }
 

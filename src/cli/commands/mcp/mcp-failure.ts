@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import { errorMessage } from '../../../node/error-message.ts';
 import { ErrorResponse } from '../../errors/error-response.ts';
 import { callFailure } from '../../errors/failure.ts';
-import { printResponse } from '../../output/print-response.ts';
+import { printErrorResponse } from '../../output/print-response.ts';
 import type { Shell } from '../../shell.ts';
 import { parseJsonObject } from './json-object.ts';
 
@@ -19,13 +19,11 @@ export async function printMcpFailure(
 ): Promise<void> {
   if (!(error instanceof ErrorResponse)) throw callFailure(error, { effect });
   const { status, text } = error.response;
-  const body = parseJsonObject(text);
-  if (!body) {
+  if (!parseJsonObject(text)) {
     const message = `the response (status ${status}) is not a JSON object`;
     throw callFailure(new InvalidResponseError(status, message), { effect });
   }
-  const call = { operation: undefined, response: { ...error.response, body } };
-  await printResponse(call, { strict: false }, shell);
+  await printErrorResponse(error.response, {}, shell);
 }
 
 /** The service's message for a failed request if it sent one, otherwise the message of the error. */

@@ -8,11 +8,11 @@ import { withSettings } from '../../run/cli-client.ts';
 import { untilAborted } from '../../run/interruption.ts';
 import { isReadOnly } from '../../run/read-only.ts';
 import type { Shell } from '../../shell.ts';
+import { isReadTool } from './find-tool.ts';
 import { parseJsonObject } from './json-object.ts';
 import { mcpUrl } from './mcp-connection.ts';
 import { failureMessage } from './mcp-failure.ts';
 import { errorResponseOf, ServiceFetch } from './service-fetch.ts';
-import { isReadTool } from './tool-effect.ts';
 
 /** Adds `mcp serve`. */
 export function addMcpServe(group: Command, shell: Shell): void {

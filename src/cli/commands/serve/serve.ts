@@ -1,18 +1,9 @@
 import type { Command } from 'commander';
-import type { RunningServer } from 'newswatch/server';
-import { errorMessage } from '../../../node/error-message.ts';
-import { jsonLog, type Log } from '../../../node/log.ts';
-import { bundles } from '../../bundles.ts';
-import { type Failure, invalidInput } from '../../errors/failure.ts';
+import type { GlobalFlags } from '../../config/settings.ts';
 import { addLazily } from '../../help/lazy-commands.ts';
 import { withManual } from '../../help/manual.ts';
-import type { ImportProgressBar } from '../../output/progress-bar.ts';
-import { untilAborted } from '../../run/interruption.ts';
-import { startFailure } from '../../run/start-failure.ts';
 import type { Shell } from '../../shell.ts';
-import { copyFrom } from './copy-from.ts';
-import { resolveDatabase } from './database.ts';
-import { type ServeFlags, serverOptions } from './server-options.ts';
+import type { ServeFlags } from './server-options.ts';
 
 /** Adds `serve`: runs the reference server until a signal arrives. */
 export function addServe(program: Command, shell: Shell): void {
@@ -25,11 +16,27 @@ export function addServe(program: Command, shell: Shell): void {
     command
       .option('--host <address>', 'address to listen on', '127.0.0.1')
       .option('--allow-host <name...>', 'additional host names that MCP requests may use')
+      .option(
+        '--allow-redirect <url...>',
+        'https redirect URIs of assistants on websites (such as https://claude.ai/api/mcp/auth_callback; a final /* is one more segment)',
+      )
+      .option(
+        '--no-client-documents',
+        'let assistants register (and fetch no client ID metadata documents from their websites)',
+      )
       .option('--port <n>', 'port to listen on; 0 chooses a free one', '8787')
       .option('--public-url <url>', 'public origin of the server, if it is behind a proxy')
       .option(
         '--trust-proxy <address...>',
-        'IP addresses or networks of proxies whose X-Forwarded-For names the client',
+        'IP addresses or networks of proxies (their X-Forwarded-For names the client)',
+      )
+      .option(
+        '--rate-limit <kind=limit...>',
+        'maximum requests (of each key and address, by all servers of the store, such as key=600/1m address=off; defaults: key=1000/10s address=3000/10s)',
+      )
+      .option(
+        '--quota <kind=n...>',
+        'what an account may have (defaults: monitors=10000 connections=1000 prompt=10000, the latter in characters; of one plan: basic:monitors=20)',
       )
       .option(
         '--data <folder>',
@@ -37,47 +44,57 @@ export function addServe(program: Command, shell: Shell): void {
       )
       .option(
         '--database <url>',
-        'PostgreSQL database to use instead of --data: postgres://user:password@host/name; several servers can share it (env: DATABASE_URL, which ps does not show)',
+        'PostgreSQL database to use instead of --data (postgres://user:password@host/name; several servers can share it; env: DATABASE_URL, which ps does not show)',
       )
       .option('--database-connections <n>', 'maximum number of database connections', '10')
       .option(
         '--copy-from <folder>',
-        'copy the SQLite store of this data folder to --database, print the row counts and exit',
+        'copy the SQLite store of this data folder to --database and exit (prints the row counts)',
       )
       .option(
         '--news <file...>',
-        'news to import at startup: JSON Lines (also .gz) or a feed; file or URL',
+        'news to import at startup: JSON Lines (also .gz) or a feed; file or URL (lines added to a JSON Lines file later are read before each run and search)',
       )
       .option('--feed <source...>', 'feeds to poll: file or URL')
       .option(
+        '--feed-interval <duration>',
+        'time between two polls of a feed (30s, 15m, 2h)',
+        '15m',
+      )
+      .option(
         '--fixture <file>',
-        'JSON file with accounts, keys, monitors, alerts, deliveries and news to start with; see schema --fixture, and docs/contracts.md for editors',
+        'JSON file to start with (accounts, keys, monitors, alerts, deliveries and news; see schema --fixture, and docs/contracts.md for editors)',
       )
       .option(
         '--retain <kind=time...>',
-        'how long to keep records, such as runs=30d news=forever (defaults: runs 30d, alerts 90d, deliveries 90d, briefings 90d, usage 90d, news forever)',
+        'how long to keep records (such as runs=30d news=forever; defaults: runs 30d, alerts 90d, deliveries 90d, briefings 90d, usage 90d, news forever)',
       )
       .option(
         '--secret-key-file <file>',
-        'file with the keys that encrypt signing secrets in the store, the current one first (env: NEWSWATCH_SECRET_KEY)',
+        'file with the keys that encrypt signing secrets in the store (the current one first; env: NEWSWATCH_SECRET_KEY)',
       )
       .option('--sample', 'import the bundled sample news')
       .option('--new-key', 'create and print another API key for the first account')
-      .option('--clock-rate <n>', 'speed of the schedule, as a multiple of real time', '1')
+      .option('--clock-rate <n>', 'speed of the schedule (as a multiple of real time)', '1')
       .option(
         '--drain-delay <seconds>',
-        'time after a signal in which /readyz is 503 and requests are still accepted',
+        'time after a signal in which requests are still accepted (/readyz is 503)',
         '0.1',
       )
       .option(
-        '--agent <command>',
-        'program that executes agentic monitors, started without a shell; openai-compatible is a bundled one, which asks a chat completions endpoint (env: OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY)',
+        '--metrics <host:port>',
+        'address for Prometheus (GET /metrics needs no key, so keep it private: 127.0.0.1:9464)',
       )
-      .option('--agent-env <name...>', 'environment variables that the agent gets besides PATH')
+      .option('--log-level <level>', 'error, warn, info or debug', 'info')
+      .option(
+        '--agent <command>',
+        'program that executes agentic monitors (started without a shell; openai-compatible is a bundled one, which asks a chat completions endpoint; env: OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY)',
+      )
+      .option('--agent-env <name...>', 'environment variables of the agent (besides PATH)')
       .option('--agent-runs-per-hour <n>', 'maximum number of agentic runs in an hour', '100')
       .option(
         '--allow-private-webhooks',
-        "for tests: allow http and private addresses for webhooks and monitors' feeds",
+        "for tests: allow http and private addresses (for webhooks and monitors' feeds)",
       )
       .option(
         '--fault <operation=effect...>',
@@ -86,9 +103,16 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--latency <ms>', 'for tests: delay each operation', '0'),
   );
   command.action(async (flags: ServeFlags) => {
+    const { resolveDatabase } = await import('./database.ts');
     const database = await resolveDatabase(flags, command, shell);
-    if (flags.copyFrom === undefined) await serve({ ...flags, database }, shell);
-    else await copyFrom(flags.copyFrom, database, shell);
+    const { progress } = command.optsWithGlobals<GlobalFlags>();
+    if (flags.copyFrom === undefined) {
+      const { serve } = await import('./run-serve.ts');
+      await serve({ ...flags, database, progress }, shell);
+    } else {
+      const { copyFrom } = await import('./copy-from.ts');
+      await copyFrom(flags.copyFrom, { database, progress }, shell);
+    }
   });
 }
 
@@ -97,74 +121,3 @@ const examples = [
   'serve --data ./data --news news.jsonl.gz --feed https://example.com/feed.xml',
   'serve --database postgres://newswatch@db.example.com/newswatch --host 0.0.0.0',
 ];
-
-/** Milliseconds; longer than the server waits for active requests and deliveries. */
-const shutdownGrace = 15_000;
-
-async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
-  const { startServer } = await bundles.server();
-  const bar = await createImportProgressBar(shell);
-  const log = jsonLog((line) => {
-    bar?.end();
-    shell.output.note(line);
-  });
-  const signal = shell.interruption();
-  try {
-    const options = await serverOptions(flags, shell);
-    const server = await startServer({
-      ...options,
-      log,
-      signal,
-      onProgress: (progress) => bar?.show(progress),
-    });
-    bar?.end();
-    shell.interruption(shutdownGrace + (options.drainDelay ?? 0));
-    const { baseUrl: base_url, apiKey: api_key, data, secrets } = server;
-    // Registered before the ready line is printed: after it, SIGUSR2 must not end the process.
-    shell.onUserSignal(() => void printSignInLink(server, log, shell));
-    const settings_url = await server.settingsUrl().catch(async (error: unknown) => {
-      await server.close();
-      throw error;
-    });
-    const key = api_key === undefined ? {} : { api_key };
-    shell.output.line({ base_url, ...key, settings_url, data, secrets });
-    await untilAborted(signal);
-    await server.close();
-  } catch (error) {
-    bar?.end();
-    if (!signal.aborted) throw serveFailure(error, flags);
-  }
-}
-
-/**
- * Prints a link on stdout, like the ready line. The log does not contain it, because anybody who has
- * it can sign in. Errors are logged: they must not end the server.
- */
-async function printSignInLink(server: RunningServer, log: Log, { output }: Shell): Promise<void> {
-  try {
-    output.line({ settings_url: await server.settingsUrl() });
-    log('info', 'sign-in link printed');
-  } catch (error) {
-    log('error', 'no sign-in link', { reason: errorMessage(error) });
-  }
-}
-
-async function createImportProgressBar({ output }: Shell): Promise<ImportProgressBar | undefined> {
-  if (!output.terminal) return undefined;
-  const { ImportProgressBar } = await import('../../output/progress-bar.ts');
-  return new ImportProgressBar(output.terminal);
-}
-
-function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
-  if (error instanceof Error && error.name === 'FaultError') {
-    return invalidInput(`--fault: ${error.message}`, 'See: newswatch serve --help');
-  }
-  if (error instanceof Error && error.name === 'SecretKeyError') {
-    return invalidInput(`--secret-key-file or NEWSWATCH_SECRET_KEY: ${error.message}`);
-  }
-  if (error instanceof Error && error.name === 'RetentionError') {
-    return invalidInput(`--retain: ${error.message}`, 'See: newswatch serve --help');
-  }
-  const fixable = ['FixtureError', 'FeedError', 'StoreUnavailable'];
-  return startFailure(error, { host, port, fixable });
-}

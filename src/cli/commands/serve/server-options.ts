@@ -2,6 +2,11 @@ import { stat } from 'node:fs/promises';
 import { isIP, isIPv6 } from 'node:net';
 import type { FixtureInput, ServerOptions } from 'newswatch/server';
 import { parseOrigin } from '../../../client/base-url.ts';
+import { parseHostPort } from '../../../node/host-port.ts';
+import { type LogLevel, logLevels } from '../../../node/log.ts';
+import { areQuotas, type QuotaSettings } from '../../../node/quotas.ts';
+import { areRateLimits } from '../../../node/rate-limit.ts';
+import { isRedirectPattern } from '../../../node/redirect-pattern.ts';
 import { bundles } from '../../bundles.ts';
 import { isHttpAllowed } from '../../config/settings.ts';
 import { userFolders } from '../../config/user-folders.ts';
@@ -16,15 +21,20 @@ import { readSecretKeys } from './secret-keys.ts';
 export interface ServeFlags {
   host: string;
   allowHost?: string[];
+  allowRedirect?: string[];
+  clientDocuments: boolean;
   port: string;
   publicUrl?: string;
   trustProxy?: string[];
+  rateLimit?: string[];
+  quota?: string[];
   data?: string;
   database?: string | undefined;
   databaseConnections: string;
   copyFrom?: string;
   news?: string[];
   feed?: string[];
+  feedInterval: string;
   fixture?: string;
   sample?: boolean;
   retain?: string[];
@@ -37,6 +47,8 @@ export interface ServeFlags {
   agentRunsPerHour: string;
   fault?: string[];
   latency: string;
+  metrics?: string;
+  logLevel: string;
   allowPrivateWebhooks?: boolean;
 }
 
@@ -46,10 +58,14 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
   const options: ServerOptions = {
     host: requireNonEmpty('--host', flags.host),
     allowedHosts: (flags.allowHost ?? []).map(parseHostName),
+    allowedRedirects: (flags.allowRedirect ?? []).map(parseRedirect),
+    clientDocuments: flags.clientDocuments,
     port: parsePort(flags.port),
     trustedProxies: (flags.trustProxy ?? []).map(parseNetwork),
+    ...limitOptions(flags),
     news: flags.news ?? [],
     feeds: flags.feed ?? [],
+    feedInterval: parseInterval(flags.feedInterval),
     sample: flags.sample === true,
     newKey: flags.newKey === true,
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
@@ -78,6 +94,7 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
   if (flags.publicUrl !== undefined) {
     options.publicUrl = parseOrigin(flags.publicUrl, { allowHttp: isHttpAllowed(shell) });
   }
+  if (flags.metrics !== undefined) options.metrics = parseMetrics(flags.metrics);
   Object.assign(options, await agentOptions(flags, shell));
   if (flags.fixture !== undefined) options.fixture = await readFixture(flags.fixture, shell);
   return options;
@@ -111,11 +128,71 @@ function parseHostName(text: string): string {
   throw invalidValue('--allow-host', 'a host name without scheme and port', text);
 }
 
+function parseRedirect(text: string): string {
+  if (isRedirectPattern(text)) return text;
+  throw invalidValue(
+    '--allow-redirect',
+    'an https URL with a path and without a query; it may end with /*',
+    text,
+  );
+}
+
 /** Accepts an IP address, or a network in CIDR notation. */
 function parseNetwork(text: string): string {
   const [, address = text, bits = '0'] = /^(.*)\/(\d{1,3})$/.exec(text) ?? [];
   if (isIP(address) && Number(bits) <= (isIPv6(address) ? 128 : 32)) return text;
   throw invalidValue('--trust-proxy', 'an IP address or a network such as 10.0.0.0/8', text);
+}
+
+function limitOptions({ rateLimit = [], quota = [] }: ServeFlags) {
+  return { rateLimits: parseRateLimits(rateLimit), quotas: parseQuotas(quota) };
+}
+
+/** Parses `kind=limit`, such as `key=600/1m`. */
+function parseRateLimits(texts: readonly string[]): Readonly<Record<string, string>> {
+  const limits = new Map<string, string>();
+  for (const text of texts) {
+    const [, kind = '', limit = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+    if (!areRateLimits({ [kind]: limit })) {
+      throw invalidValue('--rate-limit', 'key=600/1m, address=3000/10s or key=off', text);
+    }
+    if (limits.has(kind)) throw invalidInput(`--rate-limit has more than one limit for ${kind}`);
+    limits.set(kind, limit);
+  }
+  return Object.fromEntries(limits);
+}
+
+/** @throws {Failure} if there is no such level */
+export function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((each) => each === text);
+  if (level) return level;
+  throw invalidValue('--log-level', 'error, warn, info or debug', text);
+}
+
+function parseMetrics(text: string): string {
+  if (parseHostPort(text)) return text;
+  throw invalidValue('--metrics', 'host:port, such as 127.0.0.1:9464 or [::1]:9464', text);
+}
+
+/** Parses `kind=number` of all plans or of one, such as `monitors=100` or `basic:monitors=20`. */
+function parseQuotas(texts: readonly string[]): QuotaSettings {
+  const given = new Set<string>();
+  const ofAll: Record<string, number> = {};
+  const ofPlans = new Map<string, Record<string, number>>();
+  for (const text of texts) {
+    const [, plan, kind = '', count] = /^(?:([^:=]*):)?(\w+)=(\d{1,9})$/.exec(text) ?? [];
+    const quota = { [kind]: Number(count) };
+    if (!areQuotas(plan === undefined ? quota : { plans: { [plan]: quota } })) {
+      const examples = 'monitors=100, connections=10, prompt=2000 or basic:monitors=20';
+      throw invalidValue('--quota', examples, text);
+    }
+    const [name = ''] = text.split('=');
+    if (given.has(name)) throw invalidInput(`--quota has more than one number for ${name}`);
+    given.add(name);
+    if (plan === undefined) Object.assign(ofAll, quota);
+    else ofPlans.set(plan, { ...ofPlans.get(plan), ...quota });
+  }
+  return { ...ofAll, plans: Object.fromEntries(ofPlans) };
 }
 
 /** Parses `kind=time`; the server checks both. */
@@ -130,6 +207,17 @@ function parseRetain(texts: readonly string[]): Readonly<Record<string, string>>
     times.set(kind, time);
   }
   return Object.fromEntries(times);
+}
+
+/** At most what a timer can wait. */
+const maxInterval = 24 * 86_400_000;
+
+function parseInterval(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const milliseconds =
+    Number(count) * ({ s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 0);
+  if (milliseconds > 0 && milliseconds <= maxInterval) return milliseconds;
+  throw invalidValue('--feed-interval', 'a duration from 1s to 24d, such as 30s, 15m or 2h', text);
 }
 
 function parseRate(text: string): number {

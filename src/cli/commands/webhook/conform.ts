@@ -3,6 +3,8 @@ import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
+import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
+import { withOutputOptions } from '../../run/operation-options.ts';
 import type { Shell } from '../../shell.ts';
 import { readHandledEvents } from './handled-events.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
@@ -10,7 +12,12 @@ import { parseTargetUrl } from './target-url.ts';
 
 /** Adds `webhook conform`: tests any receiver against the receiver rules. */
 export function addWebhookConform(group: Command, shell: Shell): void {
-  withSecretFlag(withManual(group.command('conform'), { examples, exitCodes: [exitCode.network] }))
+  withSecretFlag(
+    withManual(withOutputOptions(group.command('conform')), {
+      examples,
+      exitCodes: [exitCode.network],
+    }),
+  )
     .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
     .summary('Test a receiver against the receiver rules')
     .description(
@@ -20,10 +27,12 @@ export function addWebhookConform(group: Command, shell: Shell): void {
       '--handled <source>',
       'file or URL with one line for each handled event, which contains its id; checks repeats and tests',
     )
-    .action((url: string, flags: ConformFlags) => testReceiver(url, flags, shell));
+    .action((url: string, _flags, command: Command) =>
+      testReceiver(url, command.optsWithGlobals(), shell),
+    );
 }
 
-interface ConformFlags extends SecretFlags {
+interface ConformFlags extends SecretFlags, DocumentFlags {
   handled?: string;
 }
 
@@ -33,8 +42,12 @@ const examples = [
   "webhook conform https://hooks.example.com/news --secret-file secret.txt | jq '.checks[] | select(.passed | not)'",
 ];
 
+/** Of a check. */
+const fields = ['name', 'rule', 'passed', 'expected', 'handled', 'status', 'latency_ms'];
+
 async function testReceiver(target: string, flags: ConformFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
+  const print = await openPrinter(flags, shell, { list: 'checks', fields });
   const { signal, timeout } = await shell.deadline();
   const secrets = await readValidSecrets(flags, shell);
   const { conform } = await bundles.receiver();
@@ -52,6 +65,6 @@ async function testReceiver(target: string, flags: ConformFlags, shell: Shell): 
       retryable: true,
     });
   });
-  shell.output.document(JSON.stringify(report));
+  await print(report);
   if (report.failed > 0) shell.exit(exitCode.unexpected);
 }

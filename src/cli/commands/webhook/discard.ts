@@ -10,6 +10,7 @@ export function addDiscard(group: Command, shell: Shell): void {
     summary: 'Discard dead letters',
     description:
       'Discard dead letters: they are no longer listed and never handled. Their ids are remembered for\neight days, so that a repeat is not handled either.',
+    loss: 'They are never handled.',
     apply: (inbox, id) => inbox.discard(id),
   });
 }

@@ -5,19 +5,23 @@ import type { GlobalFlags } from '../../config/settings.ts';
 import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit-code.ts';
 import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
+import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
+import { withOutputOptions } from '../../run/operation-options.ts';
 import { readSource } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
-interface SendFlags extends SecretFlags, GlobalFlags {
+interface SendFlags extends SecretFlags, GlobalFlags, DocumentFlags {
   type: 'webhook.test' | 'news.alert';
   body?: string;
 }
 
 /** Adds `webhook send`: sends one signed event to a receiver. */
 export function addSend(group: Command, shell: Shell): void {
-  withSecretFlag(withManual(group.command('send'), { examples, exitCodes: serviceExitCodes }))
+  withSecretFlag(
+    withManual(withOutputOptions(group.command('send')), { examples, exitCodes: serviceExitCodes }),
+  )
     .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
     .summary('Sign one event and send it to a receiver')
     .description(
@@ -41,6 +45,8 @@ const examples = [
 
 async function send(target: string, flags: SendFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
+  const fields = ['status', 'latency_ms', 'event_id', 'response'];
+  const print = await openPrinter(flags, shell, { fields });
   const { signal, timeout } = await shell.deadline();
   const secrets = await readValidSecrets(flags, shell);
   const { post, sampleEvent } = await bundles.receiver();
@@ -57,7 +63,7 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
     const { status, latency, text } = await post(url, { headers, body, signal });
     const response = shell.output.redacted(text);
     const latency_ms = Math.round(latency);
-    shell.output.document(JSON.stringify({ status, latency_ms, event_id, response }));
+    await print({ status, latency_ms, event_id, response });
     // The service does not follow redirects either: it treats them as a permanent failure.
     const redirected = status < 200 || (status >= 300 && status < 400);
     shell.exit(redirected ? exitCode.unexpected : exitCodeForStatus(status));

@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { exitCode } from '../../errors/exit-code.ts';
 import { invalidValue } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
+import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
+import { withOutputOptions } from '../../run/operation-options.ts';
 import { readSource } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
 import { readSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 
-interface VerifyFlags extends SecretFlags {
+interface VerifyFlags extends SecretFlags, DocumentFlags {
   signature?: string;
   timestamp?: string;
   eventId?: string;
@@ -17,7 +19,7 @@ interface VerifyFlags extends SecretFlags {
 
 /** Adds `webhook verify`: checks the signature of one request and explains a mismatch. */
 export function addVerify(group: Command, shell: Shell): void {
-  withSecretFlag(withManual(group.command('verify'), { examples }))
+  withSecretFlag(withManual(withOutputOptions(group.command('verify')), { examples }))
     .summary('Check the signature of a request and explain a mismatch')
     .description(
       'Check the signature of a request; if it does not match, explain what would make it match. The raw\nbody is read from stdin. Exits with 0 if the signature is valid, otherwise with 1.',
@@ -33,7 +35,7 @@ export function addVerify(group: Command, shell: Shell): void {
       '--now <time>',
       'verify at this time instead of now, in any format of the timestamp header',
     )
-    .action((flags: VerifyFlags) => verifyRequest(flags, shell));
+    .action((_flags, command: Command) => verifyRequest(command.optsWithGlobals(), shell));
 }
 
 const examples = [
@@ -42,6 +44,7 @@ const examples = [
 ];
 
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
+  const print = await openPrinter(flags, shell);
   const { explain, parseTimestamp } = await import('newswatch/webhooks');
   const secrets = await readSecrets(flags, shell);
   const { now: time = String(Date.now()) } = flags;
@@ -51,8 +54,14 @@ async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   }
   const request = await readRequest(flags, shell);
   const explanation = await explain({ ...request, secrets, now });
-  shell.output.document(JSON.stringify(explanation));
-  if (!explanation.valid) shell.exit(exitCode.unexpected);
+  await print(explanation);
+  if (explanation.valid) return;
+  shell.exit(exitCode.unexpected);
+  const { reason, message } = explanation;
+  // The age of a request is judged only if its signature matches.
+  const isAge = reason === 'timestamp_too_old' || reason === 'timestamp_too_new';
+  const hints = isAge ? ['the signature matches: check a saved request with --now TIMESTAMP'] : [];
+  shell.output.problem([message, ...hints]);
 }
 
 async function readRequest(flags: VerifyFlags, shell: Shell): Promise<SavedRequest> {

@@ -4,12 +4,12 @@ import type { Shell } from '../../shell.ts';
 import { addWebhookConform } from './conform.ts';
 import { addDead } from './dead.ts';
 import { addDiscard } from './discard.ts';
-import { addListen } from './listen.ts';
+import { addListen } from './listen/listen.ts';
 import { addReplay } from './replay.ts';
 import { addSend } from './send.ts';
 import { addVerify } from './verify.ts';
 
-/** Adds `webhook`: receives, verifies and tests signed webhooks. Sends nothing to the service. */
+/** Adds `webhook`: receives, verifies and tests signed webhooks.  */
 export function addWebhook(program: Command, shell: Shell): void {
   const group = program
     .command('webhook')

@@ -68,6 +68,10 @@ export const deliveryErrors: Readonly<Record<string, Explained>> = {
     'The run sent no event: the account lacks the webhook permission of the team.',
     'Ask your team for its webhook permission; delivery get lists not_covered monitors.',
   ],
+  account_disabled: [
+    'The operator of the service disabled the account; the event is not sent later either.',
+    'Ask the operator, then fetch the missed alerts with alerts list --since.',
+  ],
   plan_lapsed: [
     'The plan of the account ended before delivery; the event is not sent later either.',
     'Choose a plan again, then fetch the missed alerts with alerts list --since.',

@@ -26,6 +26,7 @@ type ProgramError = readonly [
 export const programErrors = {
   unknown_command: ['There is no such command.', 'See newswatch --help.'],
   unknown_tool: ['The service has no such tool.', 'See newswatch mcp tools.'],
+  unknown_field: ['There is no such field to print.', 'See newswatch schema COMMAND.'],
   unknown_option: ['There is no such flag.', 'Put -- before values that begin with a dash.'],
   missing_command: ['A command group needs a command.', 'See --help of the group.'],
   missing_argument: ['A required argument is missing.', 'See --help of the command.'],
@@ -37,12 +38,17 @@ export const programErrors = {
   invalid_value: ['A value is invalid; nothing was sent.', 'See --help of the command.'],
   no_base_url: [
     'No service is configured.',
-    'Set SERVICE_BASE_URL or --base-url, or use --local for the bundled server.',
+    'Run newswatch auth login, set SERVICE_BASE_URL or --base-url, or use --local for the bundled server.',
   ],
   bad_base_url: ['The base URL is not an https URL.', 'Write it as https://host[:port][/path].'],
   no_api_key: [
     'No API key is configured, or its file cannot be read.',
-    'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY.',
+    'Create a key in the settings of the service under Agents, then run newswatch auth login or set SERVICE_API_KEY.',
+    'auth',
+  ],
+  keychain_failed: [
+    'The keychain of the system is locked, missing or does not respond.',
+    'Unlock it, set SERVICE_API_KEY, or run newswatch auth login --insecure-storage.',
     'auth',
   ],
   bad_api_key: ['The API key is empty or has invalid characters.', 'Set the key again.', 'auth'],
@@ -98,6 +104,21 @@ export const programErrors = {
     'usage',
     exitCode.read_only,
   ],
+  confirmation_required: [
+    'The command destroys something, and there is no terminal on which to ask; nothing was changed.',
+    'Add --yes if a person has agreed.',
+  ],
+  cancelled: [
+    'A question was answered with no; nothing was sent.',
+    'Add --yes to do it without a question.',
+    'interrupted',
+    exitCode.unexpected,
+  ],
+  editor_failed: [
+    'The editor could not be started, or failed; nothing was sent.',
+    'Set VISUAL or EDITOR to a command that ends when the file is closed, such as "code --wait", or pass flags.',
+    'internal',
+  ],
   timeout: [
     'The command did not end within --timeout; "outcome unknown" means that a write may have been carried out.',
     'Check SERVICE_BASE_URL and the network with newswatch doctor, or increase --timeout.',
@@ -109,19 +130,42 @@ export const programErrors = {
     'network',
   ],
   bad_response: [
-    'The response is a redirect, is not JSON or, with --strict, does not match its schema.',
-    'Check that SERVICE_BASE_URL is the service itself, not a web page or a proxy.',
+    'The response is a redirect, is not JSON or, with --strict, does not match its schema; "outcome unknown" means that a write may have been carried out.',
+    'Check that SERVICE_BASE_URL is the service itself, not a web page or a proxy; with status 502, 503 or 504, try again when the service is back.',
     'response',
+  ],
+  no_page: [
+    'The response has no http or https URL that --web could open.',
+    'Print the response without --web.',
+    'usage',
+    exitCode.unexpected,
+  ],
+  no_browser: [
+    'The browser is missing or failed.',
+    'Open the URL yourself, or set BROWSER to a command.',
+    'usage',
+    exitCode.unexpected,
+  ],
+  jq_failed: [
+    'The program of --jq failed, or took too much time or memory; nothing was printed.',
+    'Correct the program; newswatch schema <command> shows the fields of the response.',
+    'usage',
+    exitCode.unexpected,
+  ],
+  too_large: [
+    'The response does not fit into --max-bytes; nothing was printed.',
+    'Choose fields with --fields or --jq, or a larger --max-bytes.',
+    'usage',
+    exitCode.unexpected,
   ],
   not_installed: [
     'An optional dependency is missing.',
     'Run the npm install command that the message shows.',
-    'usage',
-    exitCode.unexpected,
+    'internal',
   ],
   output_lost: [
-    'The response could not be written completely.',
-    'The request may have been carried out: check before you send it again.',
+    'The output could not be written completely.',
+    'Make room for the output. If the command changes something, check whether it did before you run it again.',
     'internal',
   ],
   bad_bookmark: [
@@ -145,6 +189,11 @@ export const programErrors = {
     'Fix the cause that the message names, then start it again.',
     'server',
   ],
+  change_refused: [
+    'The state of the account, team or key does not allow this change; nothing was changed.',
+    'Do what the message says.',
+    'server',
+  ],
   no_inbox: [
     'The folder has no inbox of webhook listen.',
     'Pass its folder with --data.',
@@ -156,6 +205,16 @@ export const programErrors = {
     'Fix the cause that the message names, then run the command again.',
     'server',
   ],
+  handler_failed: [
+    'The handler of webhook listen --count kept failing for some of the events.',
+    'See the log lines above; with --data, webhook dead lists these events and webhook replay retries them.',
+    'server',
+  ],
+  not_disconnected: [
+    'webhook listen --connect could not remove its connection at the end; the exit code is that of the cause.',
+    'Remove the connection that the message names: newswatch delivery disconnect <id>.',
+    'network',
+  ],
   no_secret: [
     'No signing secret is configured.',
     'Pass --secret-file or set SERVICE_WEBHOOK_SECRET. If it is lost, run delivery rotate-secret.',
@@ -166,8 +225,8 @@ export const programErrors = {
     'Save the headers and the raw body unchanged.',
   ],
   not_found: [
-    'No dead letter has this id; nothing was replayed.',
-    'See newswatch webhook dead.',
+    'Nothing has this id; nothing was changed.',
+    'List the ids: newswatch webhook dead, or newswatch admin accounts list.',
     'usage',
     exitCode.not_found,
   ],

@@ -9,7 +9,7 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
   ],
   unauthorized: [
     'The API key is missing, unknown or revoked.',
-    'Create a key in the settings under Agents and set SERVICE_API_KEY.',
+    'Create a key in the settings under Agents, then run newswatch auth login or set SERVICE_API_KEY.',
   ],
   plan_required: [
     'News and monitoring need a paid plan. Account overview, usage, briefings, and pausing, deleting, disabling and disconnecting do not.',

@@ -1,6 +1,8 @@
 import type { Command, Option } from 'commander';
+import { schemaFields } from '../../output/view/schema-fields.ts';
 import { flagsOf } from '../command-description.ts';
 import { filled } from '../lazy-commands.ts';
+import { manualOf } from '../manual.ts';
 
 /** What may follow the words of a command line. */
 interface Position {
@@ -26,6 +28,7 @@ export function completionCandidates(program: Command, words: readonly string[])
   const [assignment = '', name = ''] = /^(--[^=]+)=/.exec(current) ?? [];
   const option = flag ?? flagWithValue(program, command, name);
   if (option && /<(file|folder)[>.]/.test(option.flags)) return [':files'];
+  if (option?.long === '--fields') return fieldCandidates(command, assignment, current);
   const candidates = option
     ? (option.argChoices ?? []).map((value) => assignment + value)
     : current.startsWith('-')
@@ -37,6 +40,23 @@ export function completionCandidates(program: Command, words: readonly string[])
           ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
         ];
   return candidates.filter((line) => line.startsWith(current));
+}
+
+/** The last of several names that are separated by commas. */
+function fieldCandidates(command: Command, assignment: string, current: string): string[] {
+  const { operation } = manualOf(command);
+  if (!operation) return [];
+  const names = current.slice(assignment.length).split(',');
+  const before =
+    assignment +
+    names
+      .slice(0, -1)
+      .map((name) => `${name},`)
+      .join('');
+  return schemaFields(operation)
+    .filter((name) => !names.includes(name))
+    .map((name) => before + name)
+    .filter((line) => line.startsWith(current));
 }
 
 function positionAfter(words: readonly string[], program: Command): Position {

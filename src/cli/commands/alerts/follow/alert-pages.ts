@@ -7,7 +7,8 @@ import type { Operation } from '../../../../contract/operation.ts';
 import { maxLimit, timestampField } from '../../../../contract/shared-fields.ts';
 import { ErrorResponse } from '../../../errors/error-response.ts';
 import { Failure } from '../../../errors/failure.ts';
-import { compactJson, elementsUnder } from '../../../output/json-text.ts';
+import { elementsUnder } from '../../../output/json-parts.ts';
+import { compactJson } from '../../../output/json-text.ts';
 
 const epoch = '1970-01-01T00:00:00.000Z';
 
@@ -18,10 +19,18 @@ export interface AlertLine extends AlertRef {
 
 /** The fields that `--follow` needs. */
 const pageSchema = z.looseObject({
-  alerts: z.array(z.looseObject({ id: z.string(), created_at: timestampField() })),
+  alerts: z.array(
+    z.looseObject({
+      id: z.string(),
+      created_at: timestampField(),
+      monitor_id: z.optional(z.unknown()),
+    }),
+  ),
 });
 
 interface PagesOptions {
+  /** Only alerts of this monitor (default: of all monitors). */
+  monitorId: string | undefined;
   strict: boolean;
   signal: AbortSignal;
   warn(message: string): void;
@@ -54,10 +63,10 @@ export class AlertPages {
   }
 
   async #read(range: { since?: string }): Promise<AlertLine[]> {
-    const { signal, strict } = this.#options;
+    const { monitorId: monitor_id, signal, strict } = this.#options;
     const response = await this.#client.call(
       this.#operation,
-      { limit: maxLimit, ...range },
+      { limit: maxLimit, ...range, monitor_id },
       { signal },
     );
     if (response.status >= 400) throw new ErrorResponse(response);
@@ -66,6 +75,9 @@ export class AlertPages {
     if (mismatch !== undefined && (strict || !page.success))
       throw new Failure('bad_response', mismatch);
     if (mismatch !== undefined) this.#warn(mismatch);
+    if (monitor_id && page.data?.alerts.some((alert) => alert.monitor_id !== monitor_id)) {
+      this.#warn('the service ignores --monitor: it returns alerts of other monitors too');
+    }
     const texts = elementsUnder(response.text, 'alerts');
     return (page.data?.alerts ?? []).map(({ id, created_at }, index) => {
       return { id, created_at, json: compactJson(texts[index] ?? '') };

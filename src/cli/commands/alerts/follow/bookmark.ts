@@ -6,34 +6,37 @@ import { writePrivateFileAtomically } from '../../../../node/atomic-file.ts';
 import { readTextFile } from '../../../../node/read-text-file.ts';
 import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
 import { userFolders } from '../../../config/user-folders.ts';
-import { Failure, invalidValue } from '../../../errors/failure.ts';
+import { Failure, invalidInput, invalidValue } from '../../../errors/failure.ts';
 
 const bookmarkSchema = z.strictObject({
   /** The service that the alerts come from: an origin, or `--local`. */
   service: z.string(),
+  /** The monitor whose alerts are followed; `null` for all monitors. */
+  monitor_id: z.nullable(z.string()),
   since: z.nullable(timestampField()),
   seen: z.array(z.strictObject({ id: z.string(), created_at: timestampField() })),
 });
 
+type FollowedList = Pick<z.infer<typeof bookmarkSchema>, 'service' | 'monitor_id'>;
+
 /** A position in the list of alerts, saved to a file in the user's data folder. */
 export class Bookmark {
   readonly #path: string;
-  readonly #service: string;
+  readonly #list: FollowedList;
 
-  private constructor(path: string, service: string) {
+  private constructor(path: string, list: FollowedList) {
     this.#path = path;
-    this.#service = service;
+    this.#list = list;
   }
 
   /**
-   * @param service the service that the alerts come from: an origin, or `--local`
    * @throws {Failure} if the name is not allowed, or there is no data folder
    */
-  static async named(name: string, service: string): Promise<Bookmark> {
+  static async named(name: string, list: FollowedList): Promise<Bookmark> {
     if (!/^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name)) {
       throw invalidValue('--bookmark', '1 to 64 of A-Z a-z 0-9 . _ - and not only dots', name);
     }
-    return new Bookmark(join((await userFolders()).data, 'bookmarks', `${name}.json`), service);
+    return new Bookmark(join((await userFolders()).data, 'bookmarks', `${name}.json`), list);
   }
 
   /**
@@ -47,15 +50,24 @@ export class Bookmark {
       throw this.#unusable(`cannot be read: ${describeSystemError(error)}`);
     });
     if (text === undefined) return undefined;
-    const { service, ...position } = this.#parse(text);
-    if (service === this.#service) return position;
-    const message = `the bookmark ${this.#path} is for ${service}, not for ${this.#service}`;
-    throw new Failure('other_service', message);
+    const { service, monitor_id, ...position } = this.#parse(text);
+    if (service !== this.#list.service) {
+      const message = `the bookmark ${this.#path} is for ${service}, not for ${this.#list.service}`;
+      throw new Failure('other_service', message);
+    }
+    if (monitor_id !== this.#list.monitor_id) {
+      const followed = monitor_id === null ? 'all monitors' : `the monitor ${monitor_id}`;
+      throw invalidInput(
+        `the bookmark ${this.#path} is for the alerts of ${followed}`,
+        'Use another name for --bookmark, or follow the same alerts',
+      );
+    }
+    return position;
   }
 
   /** Replaces the file atomically. */
   async save(position: CursorPosition): Promise<void> {
-    const text = JSON.stringify({ service: this.#service, ...position });
+    const text = JSON.stringify({ ...this.#list, ...position });
     try {
       await writePrivateFileAtomically(this.#path, text);
     } catch (cause) {

@@ -9,7 +9,16 @@ export const followMode: OperationMode = {
     new Option(
       '--follow',
       'print new alerts as JSON Lines, oldest first, until interrupted; starts at the bookmark, at --since or now',
-    ).conflicts(['limit', 'cursor', 'until', 'output', 'exitStatus', 'compact', 'jsonl']),
+    ).conflicts([
+      'limit',
+      'cursor',
+      'until',
+      'output',
+      'exitStatus',
+      'compact',
+      'format',
+      'fields',
+    ]),
     new Option('--interval <seconds>', 'with --follow: seconds between polls').default(
       undefined,
       defaultInterval,

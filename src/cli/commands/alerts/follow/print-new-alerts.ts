@@ -27,12 +27,18 @@ export async function printNewAlerts(
   shell: Shell,
 ): Promise<void> {
   const interval = parseSeconds('--interval', flags.interval ?? defaultInterval, { min: 0.1 });
-  const { since } = (await readCommandInput(operation, values, flags, shell)) as { since?: string };
+  const input = await readCommandInput(operation, values, flags, shell);
+  const { since, monitor_id } = input as { since?: string; monitor_id?: string };
   const { output } = shell;
   await withSettings(flags, shell, async (settings) => {
     const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl, settings);
     const bookmark =
-      flags.bookmark === undefined ? undefined : await Bookmark.named(flags.bookmark, service);
+      flags.bookmark === undefined
+        ? undefined
+        : await Bookmark.named(flags.bookmark, {
+            service,
+            monitor_id: monitor_id ?? null,
+          });
     const saved = await bookmark?.read();
     const start = saved ?? (since === undefined ? undefined : { since, seen: [] });
     const signal = shell.interruption();
@@ -40,6 +46,7 @@ export async function printNewAlerts(
     const client = createCliClient({ ...settings, retries: 0 }, shell);
     const pages = new AlertPages(client, operation, {
       strict: settings.strict,
+      monitorId: monitor_id,
       signal,
       warn: (message) => output.note(`newswatch: warning: ${message}`),
     });

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { operations } from '../../../../contract/operations.ts';
 import { validate } from '../../../../contract/validate.ts';
@@ -35,6 +36,22 @@ export async function* batchLines(
     number += 1;
     const trimmed = text.replace(/^\uFEFF/, '').trim();
     if (trimmed !== '') yield { line: number, ...parseLine(trimmed, defaults) };
+  }
+}
+
+/** The number of searches of a regular file; `undefined` if it is no such file, or cannot be read. */
+export async function countLines(file: string): Promise<number | undefined> {
+  const stats = file === '-' ? undefined : await stat(file).catch(() => undefined);
+  if (!stats?.isFile()) return undefined;
+  let count = 0;
+  try {
+    for await (const line of boundedLines((await openInput(file)).stream, maxLineBytes)) {
+      if (line.replace(/^\uFEFF/, '').trim() !== '') count += 1;
+    }
+    return count;
+  } catch {
+    // The batch reports the error when it gets there.
+    return undefined;
   }
 }
 

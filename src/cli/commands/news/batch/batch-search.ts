@@ -1,25 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Deadline } from '../../../../client/deadline.ts';
-import { InvalidResponseError } from '../../../../client/errors.ts';
-import type { RawClient, ServiceResponse } from '../../../../client/raw-client.ts';
+import type { RawClient } from '../../../../client/raw-client.ts';
 import { type CallOutcome, canRetry, retryDelay } from '../../../../client/retry-policy.ts';
 import { operations } from '../../../../contract/operations.ts';
-import { describeErrorResponse } from '../../../errors/describe-error-response.ts';
-import { type ExitCode, exitCode, exitCodeForStatus } from '../../../errors/exit-code.ts';
-import { callFailure } from '../../../errors/failure.ts';
-import { compactJson } from '../../../output/json-text.ts';
+import { exitCode } from '../../../errors/exit-code.ts';
+import { type CallResult, type Outcome, outcomeOf, resultLine } from '../../../run/outcome.ts';
 import type { BatchLine } from './batch-lines.ts';
-
-/** The outcome of one search. */
-export interface SearchOutcome {
-  /** One line of JSON: the query, and `result` or `error`. */
-  json: string;
-  exitCode: ExitCode;
-  /** What went wrong and the way out; empty if nothing did. */
-  problem: readonly string[];
-  /** Whether all later searches would fail in the same way. */
-  isFinal: boolean;
-}
 
 interface SearchOptions {
   /** Retries per search; the client itself must not retry. */
@@ -46,10 +32,10 @@ export class BatchSearch {
     this.#options = options;
   }
 
-  async run(line: BatchLine): Promise<SearchOutcome> {
+  async run(line: BatchLine): Promise<Outcome> {
     if ('problem' in line) {
       const error = { error: 'invalid_value', message: `line ${line.line}: ${line.problem}` };
-      const json = resultLine(line, 'error', JSON.stringify(error));
+      const json = resultLine({ query: line.query }, 'error', JSON.stringify(error));
       return { json, exitCode: exitCode.usage, problem: [error.message], isFinal: false };
     }
     const { timeout } = this.#options;
@@ -60,15 +46,12 @@ export class BatchSearch {
       const outcome = await this.#attempt(line.input, deadline);
       const isLast = retries >= this.#options.retries || !canRetry(search, outcome);
       if (isLast || !(await this.#backOff(outcome, retries, deadline))) {
-        return toOutcome(line, outcome, this.#options.redact);
+        return outcomeOf({ query: line.query }, outcome, search, this.#options.redact);
       }
     }
   }
 
-  #attempt(
-    input: Readonly<Record<string, unknown>>,
-    deadline: Deadline,
-  ): Promise<ServiceResponse | { error: unknown }> {
+  #attempt(input: Readonly<Record<string, unknown>>, deadline: Deadline): Promise<CallResult> {
     const { signal } = this.#options;
     return this.#client.call(search, input, { signal, deadline }).catch((error: unknown) => {
       if (signal.aborted) throw error;
@@ -97,29 +80,4 @@ export class BatchSearch {
     await pause(delay, undefined, { signal: this.#options.signal });
     return true;
   }
-}
-
-function toOutcome(
-  line: BatchLine,
-  outcome: ServiceResponse | { error: unknown },
-  redact: SearchOptions['redact'],
-): SearchOutcome {
-  if ('error' in outcome) {
-    const { code, kind, message, hint, exitCode } = callFailure(outcome.error, search);
-    const json = resultLine(line, 'error', JSON.stringify({ error: code, kind, message }));
-    const isFinal = !(outcome.error instanceof InvalidResponseError);
-    return { json, exitCode, problem: [message, hint], isFinal };
-  }
-  const { status, text } = outcome;
-  return {
-    json: resultLine(line, status < 400 ? 'result' : 'error', compactJson(text)),
-    exitCode: exitCodeForStatus(status),
-    problem: status < 400 ? [] : describeErrorResponse(outcome, redact),
-    isFinal: [401, 402, 403, 429].includes(status),
-  };
-}
-
-/** Built as text, so that the service's JSON keeps its values exactly as they were sent. */
-function resultLine({ query }: BatchLine, field: 'result' | 'error', json: string): string {
-  return `{"query":${JSON.stringify(query)},"${field}":${json}}`;
 }

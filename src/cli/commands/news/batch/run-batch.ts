@@ -6,14 +6,16 @@ import { escapeControls } from '../../../output/json-text.ts';
 import { createCliClient, withSettings } from '../../../run/cli-client.ts';
 import { parseInteger } from '../../../run/flag-values.ts';
 import { interruptible } from '../../../run/interruption.ts';
+import type { Outcome } from '../../../run/outcome.ts';
 import { readCommandInput } from '../../../run/read-command-input.ts';
 import type { CallFlags } from '../../../run/run-operation.ts';
 import { rejectSharedInput } from '../../../run/standard-input.ts';
+import { startProgress } from '../../../run/start-progress.ts';
 import type { Shell } from '../../../shell.ts';
 import { BatchFile } from './batch-file.ts';
-import { type BatchLine, batchLines } from './batch-lines.ts';
+import { type BatchLine, batchLines, countLines } from './batch-lines.ts';
 import { defaultConcurrency } from './batch-mode.ts';
-import { BatchSearch, type SearchOutcome } from './batch-search.ts';
+import { BatchSearch } from './batch-search.ts';
 
 interface BatchFlags extends CallFlags {
   /** `-` is standard input. */
@@ -51,7 +53,20 @@ export async function runBatch(
       const search = new BatchSearch(client, { retries, timeout, signal, redact });
       try {
         const file = output === undefined ? undefined : await BatchFile.open(output, resume);
-        await searchAll(lines, { search, concurrency, file }, shell);
+        const progress = await startProgress(flags, shell, { streams: file === undefined });
+        try {
+          const total = progress && (await countLines(batch));
+          const show = (count: number) => progress?.update({ count, total, unit: 'searches' });
+          await searchAll(lines, { search, concurrency, file, show }, shell);
+        } finally {
+          progress?.end();
+          await file?.close();
+          if (file?.isPartial) {
+            shell.output.note(
+              `newswatch: the results so far are in ${file.partial}; --resume continues`,
+            );
+          }
+        }
       } finally {
         await client.close();
       }
@@ -65,65 +80,55 @@ interface BatchOptions {
   concurrency: number;
   /** Where to write the results (default: stdout). */
   file: BatchFile | undefined;
+  /** Shows the number of searches that are done. */
+  show(count: number): void;
 }
 
 async function searchAll(
   lines: AsyncIterable<BatchLine>,
-  { search, concurrency, file }: BatchOptions,
+  { search, concurrency, file, show }: BatchOptions,
   shell: Shell,
 ): Promise<void> {
   const done = file?.done ?? [];
-  const progress = await startProgress(done.length, shell);
+  let count = done.length;
+  show(count);
   let code: ExitCode = exitCode.ok;
   let failed = 0;
-  try {
-    const results = pMapIterable(remainingLines(lines, done), (line) => search.run(line), {
-      concurrency,
-      // Searches that may run, or wait to be printed, behind a slow one.
-      backpressure: 4 * concurrency,
-    });
-    for await (const result of results) {
-      if (result.exitCode !== exitCode.ok) failed += 1;
-      // The exit code and the line on stderr are those of the first failed search.
-      if (code === exitCode.ok && result.exitCode !== exitCode.ok) {
-        code = result.exitCode;
-        shell.output.problem(result.problem);
-      }
-      shell.exit(code);
-      const isWritten = await write(result, result.isFinal ? undefined : file, shell);
-      if (result.isFinal || !isWritten) return;
-      progress?.increment();
+  const results = pMapIterable(remainingLines(lines, done), (line) => search.run(line), {
+    concurrency,
+    // Searches that may run, or wait to be printed, behind a slow one.
+    backpressure: 4 * concurrency,
+  });
+  for await (const result of results) {
+    if (result.exitCode !== exitCode.ok) failed += 1;
+    // The exit code and the line on stderr are those of the first failed search.
+    if (code === exitCode.ok && result.exitCode !== exitCode.ok) {
+      code = result.exitCode;
+      shell.output.problem(result.problem);
     }
-    await file?.finish();
-    // On stdout, the errors are visible already.
-    if (file && failed > 0) {
-      const message = `${failed} of the searches failed; see the lines with "error" in the file`;
-      throw new Failure('searches_failed', message, { exitCode: code });
-    }
-  } finally {
-    progress?.stop();
-    await file?.close();
+    shell.exit(code);
+    const isWritten = await write(result, result.isFinal ? undefined : file, shell);
+    if (result.isFinal || !isWritten) return;
+    count += 1;
+    show(count);
+  }
+  await file?.finish();
+  // On stdout, the errors are visible already.
+  if (file && failed > 0) {
+    const message = `${failed} of the searches failed; see the lines with "error" in the file`;
+    throw new Failure('searches_failed', message, { exitCode: code });
   }
 }
 
 /** Resolves to false if the reader of stdout has closed it. */
 async function write(
-  { json }: SearchOutcome,
+  { json }: Outcome,
   file: BatchFile | undefined,
   { output }: Shell,
 ): Promise<boolean> {
   if (!file) return output.deliver(json);
   await file.add(output.redacted(escapeControls(json)));
   return true;
-}
-
-async function startProgress(done: number, { output: { terminal } }: Shell) {
-  if (!terminal) return undefined;
-  const { createProgressBar } = await import('../../../output/progress-bar.ts');
-  const bar = createProgressBar(terminal, '{value} searches · {duration_formatted}');
-  // The total is unknown.
-  bar.start(Number.MAX_SAFE_INTEGER, done);
-  return bar;
 }
 
 /**

@@ -1,0 +1,24 @@
+import { Option } from 'commander';
+import type { OperationMode } from '../../../run/operation-mode.ts';
+import { outputOptions, yesOption } from '../../../run/operation-options.ts';
+
+/** The flags of `monitors create --from`. */
+export const fileMode: OperationMode = {
+  options: () => [
+    new Option(
+      '--from <file>',
+      'create or update the monitors of a file (- is stdin) by their titles; see monitors export',
+    ).conflicts(outputOptions().map((option) => option.attributeName())),
+    new Option(
+      '--replace',
+      'with --from: delete and recreate monitors whose prompt, execution or team differs',
+    ),
+    yesOption('with --replace: '),
+  ],
+  examples: [
+    'monitors create --from monitors.json --dry-run',
+    'monitors create --from monitors.json',
+  ],
+  /** The operation has none. */
+  replacesArguments: false,
+};
