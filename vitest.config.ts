@@ -6,7 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Tests that run on SQLite and again on PostgreSQL. */
 const onEachStore = [
-  'test/integration/server/{delivery,domain,egress,matching,surfaces,testing}/**/*.test.ts',
+  'test/integration/server/{delivery,domain,egress,matching,metrics,surfaces,testing}/**/*.test.ts',
   'test/integration/server/search/{search,real-prompts}.test.ts',
 ];
 
@@ -24,6 +24,8 @@ export default defineConfig({
   },
   test: {
     testTimeout: 60_000,
+    // Hooks start the same servers and processes as tests do.
+    hookTimeout: 60_000,
     // Tests often wait for processes, sockets and disks.
     maxWorkers: 2 * availableParallelism(),
     // Importing the server takes longer than most test files: they share a process's modules.

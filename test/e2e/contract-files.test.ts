@@ -113,6 +113,6 @@ describe('server.json, the entry of the MCP registry', () => {
       entry.packageArguments.map(({ value }) => value),
     );
     const { stdout } = await cli(['schema', ...words]);
-    expect(JSON.parse(stdout).commands).toMatchObject([{ command: 'mcp serve' }]);
+    expect(JSON.parse(stdout)).toMatchObject({ command: 'mcp serve' });
   });
 });

@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
 import { commandPath } from '../../src/cli/run/input-flags.ts';
+import { asTool } from '../../src/contract/as-tool.ts';
 import { fieldsOf } from '../../src/contract/field.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operationList } from '../../src/contract/operations.ts';
@@ -39,8 +40,9 @@ describe.each(operationList)('$name', (operation) => {
     const { tools } = body['result'] as { tools: Tool[] };
     const tool = tools.find((each) => each.name === name);
     expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(
-      fieldsOf(operation).map((field) => field.name),
+      fieldsOf(asTool(operation)).map((field) => field.name),
     );
+    expect(tool?.title).toBe(operation.title);
     expect(tool?.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(tool?.outputSchema).toMatchObject({ type: 'object' });
   });
@@ -48,7 +50,7 @@ describe.each(operationList)('$name', (operation) => {
   it('has a command with the same fields', async () => {
     const { code, stderr } = await cli([...commandPath(operation), '--help']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`Usage: newswatch ${commandPath(operation).join(' ')}`);
+    expect(stderr).toContain(`USAGE\n  newswatch ${commandPath(operation).join(' ')}`);
     for (const { description } of fieldsOf(operation)) {
       expect(stderr.replace(/\s+/g, ' ')).toContain(description);
     }

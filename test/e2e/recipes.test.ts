@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FixtureInput } from 'newswatch/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -120,6 +120,29 @@ describe.runIf(hasJq)('the recipes for GitLab CI', () => {
   });
 });
 
+describe.runIf(hasJq)('the recipe that waits for a webhook', () => {
+  const [script = ''] = codeBlocks(readDocument('docs/recipes/webhook-in-ci.md'), 'sh');
+  const run = (text: string) => {
+    const folder = workFolder();
+    rmSync(join(folder, 'news.jsonl'));
+    return runBash(folder, `set -eo pipefail\n${text}`);
+  };
+
+  it('has ten lines and ends with the event', async () => {
+    expect(script.trim().split('\n')).toHaveLength(10);
+    expect(await run(script)).toEqual({ code: 0, output: 'true\n' });
+  });
+
+  it('fails and says that no event has arrived', async () => {
+    const other = script
+      .replace('Otters return', 'Beavers return')
+      .replace('timeout 30', 'timeout 2');
+    const { code, output } = await run(other);
+    expect(code).not.toBe(0);
+    expect(output).toContain('newswatch: 0 of 1 event within 2 s');
+  });
+});
+
 describe.runIf(hasJq)('the recipes for cron', () => {
   const page = readDocument('docs/recipes/cron.md');
   const commands = [...page.matchAll(/^(?:[\d*/]+ ){5}(.*)$/gm)].map(([, command = '']) => command);
@@ -161,7 +184,8 @@ describe.runIf(hasJq)('the recipes for cron', () => {
 });
 
 describe('the recipes for systemd', () => {
-  const units = codeBlocks(readDocument('docs/recipes/systemd.md'), 'ini').flatMap((text) => {
+  const page = 'docs/recipes/systemd.md';
+  const units = codeBlocks(readDocument(page), 'ini').flatMap((text) => {
     const [, path = '', body = ''] = /^# (\S+)\n(.*)$/s.exec(text) ?? [];
     return path.startsWith('/etc/systemd/') ? [{ name: basename(path), body }] : [];
   });
@@ -205,6 +229,40 @@ describe('the recipes for systemd', () => {
     expect(files.length).toBeGreaterThan(3);
     const verify = `systemd-analyze verify --man=no ${files.join(' ')} 2>&1`;
     expect(execFileSync('bash', ['-c', verify], { encoding: 'utf8' })).toBe('');
+  });
+
+  it.runIf(hasTool('systemd-analyze'))('harden the server, as the recipe says', () => {
+    const file = join(unitFolder(), 'units', 'newswatch.service');
+    // Fails if the exposure is more than 2 of 10.
+    const security = `systemd-analyze security --offline=yes --threshold=20 --no-pager ${file}`;
+    const report = execFileSync('bash', ['-c', security], { encoding: 'utf8' });
+    expect(report).toContain('Overall exposure level for newswatch.service');
+  });
+
+  it('run a server whose first key and sign-in link come from admin', async () => {
+    const folder = unitFolder();
+    const { command } = commandOf(folder, 'newswatch.service');
+    const port = await freePort();
+    const env = { PUBLIC_URL: 'https://news.example.com' };
+    await startCommand(folder, command.replace('--data', `--port ${port} --data`), env);
+    const ready = `curl -fsS http://127.0.0.1:${port}/readyz`;
+    await pollUntil(async () => (await runBash(folder, ready)).code === 0, 20_000);
+    const [admin = ''] = codeBlocks(readDocument(page), 'text').filter((text) =>
+      text.includes('admin sign-in'),
+    );
+    const script = admin
+      .replaceAll('sudo -u newswatch ', '')
+      .replaceAll('/var/lib/newswatch', join(folder, 'state'));
+    const { code, output } = await runBash(folder, `set -eu; ${script}`);
+    expect(code).toBe(0);
+    const [, key = ''] = /"api_key": "(nw_[\w-]+)"/.exec(output) ?? [];
+    expect(output).toContain('"url": "https://news.example.com/sign-in?token=');
+    const { account } = (await (
+      await fetch(`http://127.0.0.1:${port}/api/v1/account/overview`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).json()) as { account: { name: string } };
+    expect(account.name).toBe('owner');
   });
 
   it('save the news of a day', async () => {

@@ -57,7 +57,9 @@ export async function authorizationRequest(
 export async function decided(browser: TestBrowser, url: URL, decision = 'allow'): Promise<URL> {
   const consent = (await browser.get(url.href)).location;
   const resumed = await browser.submit(consent, consent, { decision });
-  return new URL((await browser.get(resumed.location)).location);
+  // The page for an app with its own scheme stays and continues by itself.
+  const next = resumed.location || (resumed.headers.get('refresh') ?? '').replace('0; url=', '');
+  return new URL((await browser.get(next)).location);
 }
 
 /** Signs in and approves. Returns the arguments of {@link exchange}, and the browser. */

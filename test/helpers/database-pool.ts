@@ -38,12 +38,13 @@ const deleteRows = `DO $$
   BEGIN
     SET LOCAL session_replication_role = replica;
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
-      AND tablename NOT IN ('newswatch_schema', 'news_totals')
+      AND tablename NOT IN ('newswatch_schema')
     LOOP
       EXECUTE format('DELETE FROM %I', name);
     END LOOP;
     IF to_regclass('news_totals') IS NOT NULL THEN
-      UPDATE news_totals SET items = 0, title_terms = 0, text_terms = 0, last_number = 0, generation = 0, last_arrival = 0;
+      PERFORM setval('news_arrivals', 0);
+      EXECUTE format('ALTER SEQUENCE %s RESTART', pg_get_serial_sequence('news', 'number'));
       INSERT INTO matching (id, matched_until) VALUES ('news', 0);
       INSERT INTO sweeps (id, next_at) VALUES ('retention', 0);
     END IF;

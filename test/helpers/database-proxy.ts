@@ -37,7 +37,12 @@ export function isReadyForQuery(chunk: Buffer): boolean {
 /** The message with which PostgreSQL ends a session that an administrator terminates. */
 export function terminationMessage(): Buffer {
   const text = 'terminating connection due to administrator command';
-  const fields = ['SFATAL', 'VFATAL', 'C57P01', `M${text}`, 'RProcessInterrupts', '']
+  return fatalMessage('57P01', text, 'ProcessInterrupts');
+}
+
+/** The message of an error that ends a session. */
+export function fatalMessage(code: string, text: string, routine: string): Buffer {
+  const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${text}`, `R${routine}`, '']
     .map((field) => `${field}\0`)
     .join('');
   const length = Buffer.alloc(4);

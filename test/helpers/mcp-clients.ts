@@ -85,8 +85,9 @@ export async function connectCurrent(way: McpTarget, mode?: 'auto' | 'legacy') {
 export async function connectByOAuth(
   server: RunningServer,
   open: (way: McpTarget) => UnconnectedClient,
+  clientMetadataUrl?: string,
 ) {
-  const memory = new OAuthMemory();
+  const memory = new OAuthMemory(clientMetadataUrl);
   const first = open(byOAuth(server, memory));
   await expect(first.connect()).rejects.toThrow(/unauthorized/i);
   const browser = new TestBrowser(server);

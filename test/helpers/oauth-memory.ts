@@ -18,7 +18,11 @@ export class OAuthMemory implements OAuthClientProvider {
   #tokens: StoredOAuthTokens | undefined;
   #discovered: OAuthDiscoveryState | undefined;
 
-  constructor(redirectUrl: string = redirectUri) {
+  /** URL of the client ID metadata document, which the client uses if the server supports it. */
+  readonly clientMetadataUrl?: string;
+
+  constructor(clientMetadataUrl?: string, redirectUrl: string = redirectUri) {
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
     this.redirectUrl = redirectUrl;
     this.clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUrl] };
   }

@@ -12,7 +12,10 @@ export function programTree() {
     output: new Output(new PassThrough(), new PassThrough()),
     exit: () => {},
     interruption: () => new AbortController().signal,
+    finishing: (work) => work,
+    lendTerminal: async () => false,
     deadline: async () => new Deadline(1000).unref(),
+    restartDeadline: () => {},
     setProcessTitle: () => {},
     onUserSignal: () => {},
   };

@@ -38,7 +38,7 @@ Timeout 60
 BasicAuth ${proxyUser} ${password}
 `,
   );
-  return run(programs.tinyproxy, ['-d', '-c', settings], port);
+  return runProxy(programs.tinyproxy, ['-d', '-c', settings], port);
 }
 
 /** Starts a proxy with an http and an https port. */
@@ -70,7 +70,7 @@ dns_timeout 1 seconds
 connect_timeout 2 seconds
 `,
   );
-  const http = await run(programs.squid, ['-N', '-f', settings], httpPort);
+  const http = await runProxy(programs.squid, ['-N', '-f', settings], httpPort);
   return { http, https: `127.0.0.1:${httpsPort}` };
 }
 
@@ -90,7 +90,7 @@ client pass { from: 0.0.0.0/0 to: 0.0.0.0/0 }
 socks pass { from: 0.0.0.0/0 to: 0.0.0.0/0 protocol: tcp }
 `,
   );
-  return run(programs['dante-server'], ['-f', settings], port);
+  return runProxy(programs['dante-server'], ['-f', settings], port);
 }
 
 /** Writes a file that a proxy can read after it has given up its rights. */
@@ -103,7 +103,11 @@ async function file(name: string, text: string): Promise<string> {
 }
 
 /** Runs a proxy until the test ends. Resolves when it accepts connections. */
-async function run(program: string, args: readonly string[], port: number): Promise<string> {
+export async function runProxy(
+  program: string,
+  args: readonly string[],
+  port: number,
+): Promise<string> {
   const child = spawn(program, args, { stdio: 'ignore', detached: true });
   const stopped = once(child, 'exit').then(([code]) => {
     throw new Error(`${program} ended with code ${code}`);

@@ -9,12 +9,14 @@ interface RunOptions {
   interruptedAt?: 'start' | 'error';
   /** The streams that are terminals. */
   terminals?: readonly ('stdout' | 'stderr')[];
+  /** Of the terminals (default: unknown). */
+  columns?: number;
 }
 
 /** Runs the program in this process, from its source, with a fake host. */
 export async function runMain(
   args: readonly string[],
-  { env = {}, stdin = Readable.from([]), interruptedAt, terminals = [] }: RunOptions = {},
+  { env = {}, stdin = Readable.from([]), interruptedAt, terminals = [], columns }: RunOptions = {},
 ) {
   const written = { stdout: '', stderr: '' };
   const collector = (name: 'stdout' | 'stderr') =>
@@ -26,7 +28,7 @@ export async function runMain(
           done();
         },
       }),
-      { isTTY: terminals.includes(name) },
+      { isTTY: terminals.includes(name), ...(columns === undefined ? {} : { columns }) },
     );
   const host = Object.assign(new EventEmitter(), {
     env,

@@ -47,7 +47,8 @@ export function sharedServer(options: ServerOptions = {}): () => RunningServer {
 }
 
 function defaults(): ServerOptions {
-  return { sample: true, fixture: twoAccountsFixture(), databaseConnections: 4 };
+  const rateLimits = { key: 'off', address: 'off' };
+  return { sample: true, fixture: twoAccountsFixture(), databaseConnections: 4, rateLimits };
 }
 
 /** The environment variables with which the command line calls a server. */

@@ -100,7 +100,7 @@ describe.each(stores)('missed events %s', (title, storeOptions) => {
       await client.monitors.pause_all();
       await exhaust(watch);
       const env = envFor(server);
-      const exhausted = ['delivery', 'get', '--status', 'exhausted', '--all', '--jsonl'];
+      const exhausted = ['delivery', 'get', '--status', 'exhausted', '--all', '--format', 'jsonl'];
       const deliveries = (await cli(exhausted, { env })).stdout.trimEnd().split('\n');
       expect(deliveries).toHaveLength(made.size);
       expect(new Set(deliveries.map((line) => JSON.parse(line).run_id))).toEqual(made);

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../src/node/log.ts';
+import { noMetrics } from '../../src/server/metrics/metrics.ts';
 import { createGuardedServer } from '../../src/server/surfaces/guarded-server.ts';
 import { ClientAddresses } from '../../src/server/surfaces/shared/client-addresses.ts';
 import { requestLimits } from '../../src/server/surfaces/shared/limits.ts';
+import { Rejections } from '../../src/server/surfaces/shared/rejections.ts';
 import { listening } from '../helpers/listening.ts';
 import { rawConnection, rawRequest } from '../helpers/raw-request.ts';
 
@@ -36,9 +38,13 @@ describe.concurrent('a slow client', () => {
   });
 
   it(`is disconnected if it does not read a response for ${maxUnreadSeconds} s, at the second check`, async () => {
-    const server = createGuardedServer(new ClientAddresses([], silentLog), (_request, response) => {
-      response.end(Buffer.alloc(64 * 1024 * 1024));
-    });
+    const count = vi.fn();
+    const server = createGuardedServer(
+      new ClientAddresses([], silentLog),
+      (_request, response) => response.end(Buffer.alloc(64 * 1024 * 1024)),
+      undefined,
+      new Rejections({ metrics: { ...noMetrics, count }, log: silentLog }),
+    );
     const closed = new Promise((resolve) => {
       server.on('connection', (socket) => socket.once('close', resolve));
     });
@@ -48,6 +54,7 @@ describe.concurrent('a slow client', () => {
     const seconds = await secondsOf(closed);
     expect(seconds).toBeGreaterThan(maxUnreadSeconds - 1);
     expect(seconds).toBeLessThan(2 * maxUnreadSeconds + tolerance);
+    expect(count.mock.calls).toEqual([['newswatch_connections_closed_total', { limit: 'unread' }]]);
     client.destroy();
   }, 120_000);
 });

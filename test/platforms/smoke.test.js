@@ -171,7 +171,7 @@ test('passes an event to a handler by its name, with arguments that a shell woul
 
 test('kills a handler with the processes that it started, and only then retries', async () => {
   const { child, url, lines } = await receiver([
-    ...['--data', 'hanging', '--timeout', '2', '--retries', '1'],
+    ...['--data', 'hanging', '--handler-timeout', '2', '--retries', '1'],
     ...['--exec', 'handle', '--', 'hang', 'beats'],
   ]);
   assert.equal((await send(url)).code, 0);

@@ -69,7 +69,7 @@ describe('serve --agent openai-compatible', () => {
     const { ready } = await serveWith({ env }, ...memory, ...flags);
     expect((await createMonitor(ready)).preview.status).toBe('completed');
     const { preview } = await createMonitor(ready);
-    expect(preview.error).toContain('its limit of 1 runs of this account in an hour is reached');
+    expect(preview.error).toContain('its limit of 1 run of this account in an hour is reached');
     expect(calls).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe('serve --agent openai-compatible', () => {
 });
 
 describe('serve --agent with a program', () => {
-  it.concurrent('passes only PATH and the variables of --agent-env', async () => {
+  it.concurrent('passes only PATH, the trace and the variables of --agent-env', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'newswatch-agent-')), 'agent.mjs');
     await writeFile(
       file,
@@ -99,7 +99,7 @@ describe('serve --agent with a program', () => {
     const agent = ['--agent', `node ${file}`, '--agent-env', 'MODEL_TOKEN'];
     const { ready } = await serveWith({ env }, ...memory, '--sample', ...agent);
     const { preview } = await createMonitor(ready);
-    expect(preview.results).toMatchObject([{ title: 'MODEL_TOKEN,PATH' }]);
+    expect(preview.results).toMatchObject([{ title: 'MODEL_TOKEN,PATH,TRACEPARENT' }]);
   });
 
   it.concurrent.each([

@@ -29,13 +29,13 @@ describe('a list', () => {
     });
   });
 
-  it('is replaced by monitors set, and cleared by none', async () => {
+  it('is replaced by monitors edit, and cleared by none', async () => {
     const { id } = await create('--exclude-words', 'a,b', '--exclude-sources', 'c.example');
-    expect((await call('set', id, '--exclude-words', 'x')).body).toMatchObject({
+    expect((await call('edit', id, '--exclude-words', 'x')).body).toMatchObject({
       exclude_words: ['x'],
       exclude_sources: ['c.example'],
     });
-    expect((await call('set', id, '--exclude-words', 'none')).body.exclude_words).toEqual([]);
+    expect((await call('edit', id, '--exclude-words', 'none')).body.exclude_words).toEqual([]);
     expect((await call('get', id)).body).toMatchObject({
       exclude_words: [],
       exclude_sources: ['c.example'],
@@ -51,7 +51,7 @@ it('a value is cleared by none', async () => {
     every_minutes: 60,
   });
   const clear = ['--min-relevance', 'none', '--quiet-hours', 'none', '--every', 'none'];
-  expect((await call('set', id, ...clear, '--title', 'none')).body).toMatchObject({
+  expect((await call('edit', id, ...clear, '--title', 'none')).body).toMatchObject({
     min_relevance: null,
     quiet_hours: null,
     every_minutes: null,
@@ -99,7 +99,7 @@ describe('a wrong value is rejected by the name of its flag, before anything is 
   ])('%s %j', async (flag, value, message) => {
     for (const words of [
       ['create', '--prompt', 'otters'],
-      ['set', 'mon_example'],
+      ['edit', 'mon_example'],
     ]) {
       const args = ['monitors', ...words, flag, value];
       const { code, stdout, stderr } = await cli(args, { env: unreachable });
@@ -113,7 +113,7 @@ describe('a wrong value is rejected by the name of its flag, before anything is 
 
 it('the filters reach the same function over MCP', async () => {
   const { id } = await create();
-  const args = ['mcp', 'call', 'monitors.set', `id=${id}`];
+  const args = ['mcp', 'call', 'monitors.edit', `monitor_id=${id}`];
   const values = ['title=2026', 'exclude_words=live blog,podcast', 'min_relevance=0.5'];
   const { code, stdout } = await cli([...args, ...values], { env: envFor(server()) });
   expect({ code, body: JSON.parse(stdout) }).toMatchObject({

@@ -37,12 +37,14 @@ describe('an invalid command line', () => {
     });
   });
 
-  it.each(['0', '-1', '1e3', '101', 'abc', '', '1.5', '99999999999999999999'])(
+  it.each(['0', '-1', '1e9', '1000001', 'abc', '', '1.5', '99999999999999999999'])(
     '--limit %j is rejected by name',
     async (limit) => {
       expect(await failureOf([...search, '--limit', limit])).toMatchObject({
         error: 'invalid_value',
-        message: expect.stringContaining('--limit must be a whole number from 1 to 100'),
+        message: expect.stringContaining(
+          '--limit must be a whole number from 1 to 1000000; --all has no maximum',
+        ),
         exit_code: 2,
       });
     },
@@ -56,8 +58,29 @@ describe('an invalid command line', () => {
     [['news', 'search', ''], '<query> must not be empty'],
     [['news', 'search', '  '], '<query> must not be empty'],
     [
-      ['alerts', 'list', '--since', 'yesterday'],
-      '--since must be a time ago such as 24h or 7d, or an RFC 3339 time',
+      ['news', 'search', '--batch', '-', '--limit', '101'],
+      '--limit must be a whole number from 1 to 100 (got "101")',
+    ],
+    [
+      ['alerts', 'list', '--since', 'tomorrow'],
+      '--since must be a date such as 2026-11-20, today, yesterday, or a time ago such as 24h, or an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z (got "tomorrow")',
+    ],
+    [['news', 'latest', '--since', '2026-02-30'], '--since must be a date that exists'],
+    [
+      ['news', 'mine', '--until', '2026-11-20T09:30:00'],
+      '--until must have seconds and a time zone',
+    ],
+    [
+      ['news', 'latest', '--since', '1795168200'],
+      '--since must be RFC 3339, not the time since 1970: 2026-11-20T09:50:00Z (got "1795168200")',
+    ],
+    [
+      ['alerts', 'list', '--since', '2026-11-20', '--until', '2026-11-19'],
+      '--since 2026-11-20 must not be after --until 2026-11-19',
+    ],
+    [
+      [...search, '--since', 'today', '--hours-ago', '24'],
+      '--since today cannot be combined with --hours-ago 24',
     ],
     [['monitors', 'create'], '--prompt is required'],
     [

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { HttpResponse, http } from 'msw';
 import type { Fault } from 'newswatch/server';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -218,6 +219,39 @@ describe('news search --batch --output', () => {
     expect((await cli([...args, '--resume'], { env })).code).toBe(0);
     expect(linesOf(await readFile(results, 'utf8')).map(({ query }) => query)).toEqual(many);
     expect(seen.queries).toHaveLength(many.length - left);
+  });
+
+  it('names --resume if it was interrupted', async () => {
+    const { seen, env } = await echo();
+    const args = batch(await fileOf(...many), '--output', results, '--concurrency', '2');
+    const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(env) });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await eventually(() => seen.queries.length > 12);
+    child.kill('SIGTERM');
+    const stderr = await text(child.stderr);
+    expect(stderr).toMatch(
+      /^newswatch: the results so far are in .*results\.jsonl\.partial; --resume continues\n\{/,
+    );
+    expect(await readdir(folder)).toEqual(['queries.txt', 'results.jsonl.partial']);
+  });
+
+  it('does not write to the file of another batch that runs', async () => {
+    const { seen, env } = await echo();
+    const args = batch('-', '--output', results);
+    const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(env) });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdin.write('one\n');
+    await eventually(() => seen.queries.length > 0);
+    for (const flags of [[], ['--resume']]) {
+      const { code, stderr } = await cli([...args, ...flags], { env, input: 'two\n' });
+      expect(code).toBe(2);
+      expect(failureIn(stderr)['message']).toContain(`is being written by process ${child.pid} of`);
+    }
+    child.stdin.end();
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    expect(linesOf(await readFile(results, 'utf8')).map(({ query }) => query)).toEqual(['one']);
+    expect(await readdir(folder)).toEqual(['results.jsonl']);
   });
 
   it('drops a truncated line and rejects results of other queries', async () => {

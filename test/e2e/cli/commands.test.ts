@@ -142,7 +142,7 @@ describe('help', () => {
     expect(root).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('Usage: newswatch'),
+      stderr: expect.stringContaining('USAGE\n  newswatch'),
     });
   });
 

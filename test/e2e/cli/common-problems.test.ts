@@ -74,11 +74,14 @@ it('proxies are used, and an empty variable does not hide another', async () => 
   expect(failureIn(stderr)['message']).toContain('ECONNREFUSED');
 });
 
-it('no prompt waits for input in CI', async () => {
+it.each([
+  [['--yes'], 0],
+  [[], 2],
+])('no prompt waits for input in CI: pause-all %j exits with %i', async (flags, code) => {
   const env = cleanEnv({ ...envFor(await testServer()), CI: '1' });
   // stdin stays open without data.
-  const child = spawn(process.execPath, [binary, 'monitors', 'pause-all'], { env });
-  expect(await once(child, 'exit')).toEqual([0, null]);
+  const child = spawn(process.execPath, [binary, 'monitors', 'pause-all', ...flags], { env });
+  expect(await once(child, 'exit')).toEqual([code, null]);
   child.stdin.destroy();
 });
 

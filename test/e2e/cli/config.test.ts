@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,16 @@ describe('newswatch config', () => {
     await run(['config', 'unset', 'timeout']);
     expect(await winner([])).toEqual(['30', 'default', 0]);
     expect(await json(['config', 'list'])).toMatchObject({ profiles: ['work'] });
+  });
+
+  it('keeps the settings of processes that change them at once', async () => {
+    const profiles = Array.from({ length: 8 }, (_, number) => `p${number}`);
+    await Promise.all(
+      profiles.map((profile) => run(['--profile', profile, 'config', 'set', 'timeout', '5'])),
+    );
+    const list = await json(['config', 'list']);
+    expect(list.profiles.sort()).toEqual(profiles);
+    expect(await readdir(join(home, 'newswatch'))).toEqual(['config.json']);
   });
 
   it('saves the base URL and key of a profile', async () => {

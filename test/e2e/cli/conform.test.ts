@@ -205,7 +205,7 @@ describe('conform', () => {
     [['--receiver-port', '8788'], '--receiver-url'],
     [['--receiver-url', 'ftp://example.com'], '--receiver-url'],
     [['--local', '--service', 'https://news.example.com'], '--local'],
-    [['--jsonl', '--markdown'], '--markdown'],
+    [['--format=jsonl', '--markdown'], '--markdown'],
   ])('rejects %j', async (args, part) => {
     const { code, stdout, stderr } = await conform(...args);
     expect(code).toBe(2);
@@ -232,7 +232,7 @@ describe('conform', () => {
   });
 
   it('ends after the current check on SIGINT, with the results so far', async () => {
-    const child = spawnCommand(['conform', '--allow-changes', '--jsonl'], {
+    const child = spawnCommand(['conform', '--allow-changes', '--format', 'jsonl'], {
       env: envFor(server()),
     });
     let stderr = '';

@@ -204,7 +204,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
        CREATE TRIGGER full_disk BEFORE INSERT ON monitors EXECUTE FUNCTION full_disk();
-       CREATE TRIGGER full_disk BEFORE UPDATE ON news_totals EXECUTE FUNCTION full_disk()`,
+       CREATE TRIGGER full_disk BEFORE UPDATE ON matching EXECUTE FUNCTION full_disk()`,
     );
     const { base_url, api_key } = running.ready;
     const create = () =>
@@ -226,10 +226,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
       return [response.status, ...reasons.map(({ reason }) => reason)];
     };
     expect(await readiness()).toEqual([503, 'disk_full']);
-    await query(
-      database,
-      'DROP TRIGGER full_disk ON monitors; DROP TRIGGER full_disk ON news_totals',
-    );
+    await query(database, 'DROP TRIGGER full_disk ON monitors; DROP TRIGGER full_disk ON matching');
     await pollUntil(async () => (await readiness())[0] === 200, 30_000);
     expect((await create()).ok).toBe(true);
   });

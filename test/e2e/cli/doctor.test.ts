@@ -96,6 +96,28 @@ describe('newswatch doctor without problems', () => {
     expect(checks['tls']?.message).toMatch(/^TLSv1\.\d; .* until .* GMT$/);
   });
 
+  it.skipIf(!canMakeCertificates)('sends the server name with every handshake', async () => {
+    const certificate = makeCertificate('DNS:localhost', 1);
+    const serverNames: string[] = [];
+    const SNICallback = (name: string, callback: (error: null) => void) => {
+      serverNames.push(name);
+      callback(null);
+    };
+    const respond: RequestListener = (_request, response) => response.end(overview);
+    const server = createTlsServer({ ...certificate, SNICallback }, respond);
+    let connections = 0;
+    server.on('connection', () => {
+      connections += 1;
+    });
+    const [, port] = (await listeningAt(server)).split(':');
+    const file = join(folder(), 'cert.pem');
+    writeFileSync(file, certificate.cert);
+    const env = { ...envFor({ baseUrl: `https://localhost:${port}` }), NODE_EXTRA_CA_CERTS: file };
+    expect((await doctor(env)).code).toBe(0);
+    expect(connections).toBeGreaterThan(1);
+    expect(serverNames).toEqual(Array.from({ length: connections }, () => 'localhost'));
+  });
+
   it.skipIf(!canMakeCertificates)('uses the proxy of the environment', async () => {
     const { env, address } = await hiddenService();
     const HTTPS_PROXY = `http://me:secret-of-proxy@${address}`;

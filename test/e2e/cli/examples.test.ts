@@ -9,7 +9,7 @@ import { filled } from '../../../src/cli/help/lazy-commands.ts';
 import { manualOf } from '../../../src/cli/help/manual.ts';
 import { binary, cleanEnv } from '../../helpers/cli.ts';
 import { programTree } from '../../helpers/program.ts';
-import { envFor, sharedServer } from '../../helpers/server.ts';
+import { envFor, paidKey, sharedServer } from '../../helpers/server.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
 const program = descriptionOf(programTree());
@@ -34,9 +34,12 @@ function homeFolder(): string {
   const files = {
     '.config/newswatch/config.json': '{"profiles":{"staging":{}}}',
     'secret.txt': 'whsec_example',
+    'key.txt': paidKey,
     'body.json': '{"id":"evt_1","type":"news.alert"}',
     'saved.http': 'POST /hook HTTP/1.1\r\nX-Service-Event-Id: evt_1\r\n\r\n{}',
     'queries.txt': 'chip exports\n',
+    'ids.txt': 'mon_example\n',
+    'monitors.json': '{"title":"Chips","prompt":"chip exports"}',
     'query.json': '{"query":"chip exports"}',
   };
   for (const [name, content] of Object.entries(files))
@@ -44,12 +47,15 @@ function homeFolder(): string {
   return folder;
 }
 
-/** Commands that run until a signal or need a receiver, service, store or PowerShell: only parsed. */
+/** Commands that run until a signal or need a receiver, service, store, terminal or PowerShell: only parsed. */
 const unending =
-  /^(serve|admin|mcp serve|conform --(service|allow)|webhook (listen|send|conform|replay|dead))\b|--follow\b|\| (man|Out-String)\b/;
+  /^(serve|admin|auth login --base-url|mcp serve|conform --(service|allow)|webhook (listen|send|conform|replay|dead))\b|--follow\b|\| (man|Out-String)\b/;
 
-/** Expected exit codes besides 0 and 5, because the ids and signatures of examples are invalid. */
-const endings: Readonly<Record<string, number[]>> = { 'webhook verify': [1] };
+/** Expected exit codes besides 0 and 5: signatures of examples are invalid, and no key is saved. */
+const endings: Readonly<Record<string, number[]>> = {
+  'webhook verify': [1],
+  'auth logout': [4],
+};
 
 const server = sharedServer();
 
@@ -95,7 +101,7 @@ describe('the examples of the commands', () => {
       let help = '';
       command.configureOutput({ writeErr: (text) => (help += text) }).outputHelp({ error: true });
       const lines = manualOf(command).examples.map((example) => `  $ newswatch ${example}\n`);
-      if (lines.length > 0) expect(help).toContain(`\nExamples:\n${lines.join('')}`);
+      if (lines.length > 0) expect(help).toContain(`\nEXAMPLES\n${lines.join('')}`);
     }
   });
 

@@ -113,7 +113,7 @@ describe('exit codes', () => {
   it('2: a group without a command, with help on stderr', async () => {
     const { code, stdout, stderr } = await cli(['news']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Usage: newswatch news');
+    expect(stderr).toContain('USAGE\n  newswatch news');
     expect(failureIn(stderr)).toMatchObject({ error: 'missing_command', exit_code: 2 });
   });
 

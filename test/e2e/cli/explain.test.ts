@@ -42,8 +42,8 @@ describe('newswatch help', () => {
   it.each([
     [['help', 'exit-codes'], /^ {2}3 +plan_required/m],
     [['help', 'environment'], /SERVICE_API_KEY/],
-    [['help', 'news', 'search'], /Usage: newswatch news search/],
-    [['help'], /Usage: newswatch/],
+    [['help', 'news', 'search'], /USAGE\n {2}newswatch news search/],
+    [['help'], /USAGE\n {2}newswatch/],
   ])('%j prints on stderr with exit code 0', async (args, text) => {
     const { code, stdout, stderr } = await cli(args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });

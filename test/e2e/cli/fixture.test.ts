@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FixtureInput } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
+import { statusWords } from '../../../src/server/surfaces/pages/delivery-words.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { createEmptyDatabase, postgres } from '../../helpers/postgres.ts';
 import { envOf, type Ready, serve } from '../../helpers/serve.ts';
@@ -67,10 +68,10 @@ describe.each(postgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
 
       const browser = await signedIn(ready);
       const { text } = await browser.get('/settings/delivery');
-      for (const status of deliveryStates) expect(text).toContain(status);
+      for (const { label } of Object.values(statusWords)) expect(text).toContain(label);
 
-      await run(ready, 'monitors delete mon_manual');
-      await run(ready, 'delivery disconnect chan_active');
+      await run(ready, 'monitors delete mon_manual --yes');
+      await run(ready, 'delivery disconnect chan_active --yes');
       await run(ready, 'profile update --name Changed');
       const agents = await browser.get('/settings/agents');
       const id = /key_\w+/.exec(agents.text)?.[0] ?? '';

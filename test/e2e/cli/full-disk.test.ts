@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { listen } from '../../helpers/listen.ts';
 import { envOf, serve, serveWith } from '../../helpers/serve.ts';
-import { envFor } from '../../helpers/server.ts';
+import { envFor, testServer } from '../../helpers/server.ts';
 import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 import { alertSource } from './alerts/alert-source.ts';
 import { follow } from './alerts/following.ts';
@@ -88,6 +88,38 @@ it('docs/receiver-cases.md, case 34: webhook listen on a full disk responds with
   expect([...ids].sort()).toEqual([...taken, refused].sort());
 });
 
+it('delivery connect --secret-file fails before the request if the secret would not fit', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
+  const server = await testServer();
+  const connect = ['delivery', 'connect', '--platform', 'webhook', '--webhook-url'];
+  const words = [...connect, 'https://hooks.example.com/', '--secret-file', join(folder, 'secret')];
+  const line = 'ulimit -f 0; exec "$0" "$@" | cat';
+  const bash = ['-c', `set -o pipefail; ${line}`, process.execPath, binary, ...words];
+  const error = await promisify(execFile)('bash', bash, { env: cleanEnv(envFor(server)) }).then(
+    () => undefined,
+    (reason: { code: number; stdout: string; stderr: string }) => reason,
+  );
+  expect(error).toMatchObject({ code: 2, stdout: '' });
+  expect(failureIn(error?.stderr ?? '')['message']).toMatch(
+    /cannot be created: .*nothing was sent$/,
+  );
+  expect(await readdir(folder)).toEqual([]);
+  expect(
+    JSON.parse((await cli(['delivery', 'get'], { env: envFor(server) })).stdout).channels,
+  ).toEqual([]);
+});
+
+it('config set leaves no lock behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
+  const line = 'set -o pipefail; (ulimit -f 0; exec "$0" "$1" config set timeout 20) 2>&1 | cat';
+  const env = cleanEnv({ XDG_CONFIG_HOME: folder });
+  const error = await promisify(execFile)('bash', ['-c', line, process.execPath, binary], {
+    env,
+  }).catch((reason: { code: number; stdout: string }) => reason);
+  expect(error).toMatchObject({ code: 1, stdout: expect.stringContaining('config_not_saved') });
+  expect(await readdir(join(folder, 'newswatch'))).toEqual([]);
+});
+
 describe('stdout to a file', () => {
   /** Runs the program with its stdout in a file that may grow to this many KiB. */
   async function into(file: string, kib: number, words: string, env = {}) {
@@ -103,7 +135,7 @@ describe('stdout to a file', () => {
     return join(await mkdtemp(join(tmpdir(), 'newswatch-full-')), 'out');
   }
 
-  it.each(['schema', 'man', 'schema --openapi'])(
+  it.each(['schema --full', 'man', 'schema --openapi'])(
     'that takes a part of what %s prints is a failure',
     async (words) => {
       const { code, stderr } = await into(await newFile(), 4, words);
@@ -111,6 +143,13 @@ describe('stdout to a file', () => {
       expect(failureIn(stderr)).toMatchObject({ error: 'output_lost' });
     },
   );
+
+  it('that cannot take the ready line ends serve', async () => {
+    const file = await newFile();
+    const { code, stderr } = await into(file, 0, 'serve --port 0 --data :memory:');
+    expect(code).toBe(1);
+    expect(failureIn(stderr)).toMatchObject({ error: 'output_lost' });
+  });
 
   it('prints an alert again that was written only partially', async () => {
     const { server, makeAlerts } = await alertSource();

@@ -8,7 +8,7 @@ import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/closing.ts';
 import { toolCall } from '../../helpers/json-rpc.ts';
 import { mockServer, rawServer } from '../../helpers/mock-server.ts';
-import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
+import { envFor, sharedServer, testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
 async function mcp(args: readonly string[], env: Record<string, string> = {}, input?: string) {
@@ -18,11 +18,57 @@ async function mcp(args: readonly string[], env: Record<string, string> = {}, in
 }
 
 describe('mcp tools', () => {
-  it('lists all tools', async () => {
+  const server = sharedServer();
+
+  it('lists all tools in less than 4,000 bytes', async () => {
     const { code, stdout } = await mcp(['tools']);
     expect(code).toBe(0);
-    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toEqual(operationList.map(({ name }) => name));
+    const namesOf = (operations: typeof operationList) => operations.map(({ name }) => name);
+    const { reads, writes } = JSON.parse(stdout);
+    const isRead = ({ effect }: { effect: string }) => effect === 'read';
+    expect(Object.keys(reads)).toEqual(namesOf(operationList.filter(isRead)));
+    expect(Object.keys(writes)).toEqual(namesOf(operationList.filter((each) => !isRead(each))));
+    expect(stdout.length).toBeLessThan(4000);
+    expect(stdout).not.toContain('paid plan');
+    expect(reads['monitors.get']).toBe('Show a monitor and its alert filters');
+  });
+
+  it.concurrent.each(operationList.map(({ name }) => name))(
+    'describes %s in less than 3,000 bytes',
+    async (name) => {
+      const { code, stdout } = await cli(['mcp', 'tools', name], { env: envFor(server()) });
+      expect({ code, isShort: stdout.length < 3000 }).toEqual({ code: 0, isShort: true });
+      expect(JSON.parse(stdout)).toMatchObject({ name, arguments: {} });
+    },
+  );
+
+  it('describes the arguments of a tool', async () => {
+    const { stdout } = await mcp(['tools', 'monitors.create']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      effect: 'write',
+      arguments: {
+        prompt: expect.stringMatching(/^string, required: what to watch/),
+        every_minutes: expect.stringMatching(/^integer, default 60: /),
+        execution: expect.stringMatching(/^standard \| agentic: /),
+      },
+    });
+  });
+
+  it('prints what the service sends with --full', async () => {
+    const all = JSON.parse((await mcp(['tools', '--full'])).stdout) as {
+      tools: { name: string }[];
+    };
+    expect(all.tools.map(({ name }) => name)).toEqual(operationList.map(({ name }) => name));
+    const one = JSON.parse((await mcp(['tools', 'news.search', '--full'])).stdout);
+    expect(all.tools).toContainEqual(one);
+    expect(one).toHaveProperty('outputSchema');
+  });
+
+  it('rejects a tool that the service does not have', async () => {
+    const { code, stderr } = await mcp(['tools', 'news.serch']);
+    expect(code).toBe(2);
+    expect(failureIn(stderr)).toMatchObject({ error: 'unknown_tool' });
+    expect(stderr).toContain('did you mean news.search?');
   });
 
   it('prints only its own JSON for a server without tools', async () => {
@@ -51,8 +97,21 @@ describe('mcp tools', () => {
     expect({ code, stderr, json: JSON.parse(stdout) }).toEqual({
       code: 0,
       stderr: '',
-      json: { tools: [] },
+      json: { more: expect.any(String), reads: {}, writes: {} },
     });
+  });
+
+  it('names the request that the service rejected', async () => {
+    const { baseUrl } = await mockServer(
+      http.post('*/mcp', () => {
+        const headers = { 'x-request-id': 'req_of_mcp' };
+        const body = { error: 'unauthorized', message: 'unknown key' };
+        return HttpResponse.json(body, { status: 401, headers });
+      }),
+    );
+    const { code, stderr } = await cli(['mcp', 'tools'], { env: envFor({ baseUrl }) });
+    expect(code).toBe(4);
+    expect(stderr).toContain('request id: req_of_mcp');
   });
 
   it('works with the bundled server', async () => {
@@ -64,7 +123,7 @@ describe('mcp tools', () => {
 
 describe('mcp call', () => {
   it('prints the same as the command of the operation', async () => {
-    const { server, code, stdout } = await mcp(['call', 'news.get', 'id=sample-001']);
+    const { server, code, stdout } = await mcp(['call', 'news.get', 'news_id=sample-001']);
     expect(code).toBe(0);
     expect(stdout).toBe((await cli(['news', 'get', 'sample-001'], { env: envFor(server) })).stdout);
   });
@@ -83,7 +142,7 @@ describe('mcp call', () => {
   it.each([
     [3, 'plan_required', ['news.latest'], { SERVICE_API_KEY: unpaidKey }],
     [4, 'unauthorized', ['news.latest'], { SERVICE_API_KEY: 'nw_nobody' }],
-    [5, 'not_found', ['news.get', 'id=nothing'], {}],
+    [5, 'not_found', ['news.get', 'news_id=nothing'], {}],
     [1, 'invalid_request', ['news.latest', 'limit=many'], {}],
   ])('exits %i for %s and prints it unchanged', async (exit, error, args, env) => {
     const { code, stdout, stderr } = await mcp(['call', ...args], env);
@@ -116,7 +175,7 @@ describe('mcp call', () => {
   it('does not report an unknown outcome if nothing was sent', async () => {
     const server = await mockServer();
     await server.close();
-    const { code, stderr } = await mcp(['call', 'monitors.pause_all'], {
+    const { code, stderr } = await mcp(['call', 'monitors.pause_all', '--yes'], {
       SERVICE_BASE_URL: server.baseUrl,
     });
     expect(code).toBe(7);

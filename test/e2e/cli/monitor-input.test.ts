@@ -48,7 +48,7 @@ it.each(['0', '0m', '1m', '-5m', '36500d', '1e9', 'soon', ''])(
     const { code, stderr } = await cli(create('otters', '--every', every), { env });
     expect(code).toBe(2);
     const message = String(failureIn(stderr)['message']);
-    expect(message).toMatch(/--every must be a duration such as 30m, .*5.*43200/);
+    expect(message).toMatch(/--every must be from 5 to 43200 minutes: .*a duration such as 30m/);
     if (every) expect(message).toContain(`(got "${every}")`);
   },
 );

@@ -26,10 +26,24 @@ const serviceSaying = async (text: string) =>
     ),
   );
 
+it('--fields can be repeated', async () => {
+  const { stdout } = await cli([
+    ...latest,
+    '--local',
+    '-f',
+    'csv',
+    '--fields',
+    'id',
+    '--fields',
+    'title,id',
+  ]);
+  expect(stdout.split('\n')[0]).toBe('id,title');
+});
+
 const odd =
   '{ "items" : [ {"b":1,\n "a":12345678901234567890, "t":"x \\u001b[31m [2] , : y", "new":[ ]},\r\n {"id":"two"} ], "more":1.50 }';
 
-describe('--compact and --jsonl', () => {
+describe('--compact and --format jsonl', () => {
   it('print the response on one line without changing its values', async () => {
     const { stdout } = await cli(['news', 'latest', '--compact'], {
       env: await serviceSaying(odd),
@@ -40,17 +54,21 @@ describe('--compact and --jsonl', () => {
   });
 
   it('print one item per line', async () => {
-    const { stdout } = await cli(['news', 'latest', '--jsonl'], { env: await serviceSaying(odd) });
+    const { stdout } = await cli(['news', 'latest', '--format=jsonl'], {
+      env: await serviceSaying(odd),
+    });
     expect(stdout).toBe(
       '{"b":1,"a":12345678901234567890,"t":"x \\u001b[31m [2] , : y","new":[]}\n{"id":"two"}\n',
     );
   });
 
   it('print nothing for an empty list and an error on one line', async () => {
-    const empty = await cli(['briefings', 'list', '--jsonl'], { env: envFor(await testServer()) });
+    const empty = await cli(['briefings', 'list', '--format=jsonl'], {
+      env: envFor(await testServer()),
+    });
     expect(empty).toMatchObject({ code: 0, stdout: '' });
     const unpaid = envFor(await testServer(), unpaidKey);
-    const { code, stdout } = await cli([...latest, '--jsonl'], { env: unpaid });
+    const { code, stdout } = await cli([...latest, '--format=jsonl'], { env: unpaid });
     expect(code).toBe(3);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   });
@@ -62,19 +80,21 @@ describe('--compact and --jsonl', () => {
     ['monitors', 'list'],
     ['alerts', 'list'],
     ['briefings', 'list'],
-  ])('%s %s has --jsonl and --exit-status', async (...args) => {
+  ])('%s %s has --format and --exit-status', async (...args) => {
     const env = envFor(await testServer());
-    const { code, stdout } = await cli([...args, '--jsonl', '--exit-status'], { env });
+    const { code, stdout, stderr } = await cli([...args, '--format=jsonl', '--exit-status'], {
+      env,
+    });
     expect(code).toBe(stdout === '' ? 9 : 0);
+    expect(stderr === 'newswatch: nothing was found\n').toBe(code === 9);
   });
 
-  it.each([['usage'], ['account', 'overview'], ['delivery', 'get']])(
-    '%s %s returns no list and has neither',
-    async (...args) => {
-      const { code } = await cli([...args, '--jsonl']);
-      expect(code).toBe(2);
-    },
-  );
+  it.each([['usage'], ['account', 'overview']])('%s %s returns no list', async (...args) => {
+    const env = envFor(await testServer());
+    const { stdout } = await cli([...args, '--format=jsonl'], { env });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect((await cli([...args, '--exit-status'], { env })).code).toBe(2);
+  });
 });
 
 describe('--output', () => {
@@ -85,6 +105,25 @@ describe('--output', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(await readFile(file, 'utf8')).toBe((await cli(latest, { env })).stdout);
     expect(await readdir(folder)).toEqual(['response.json']);
+  });
+
+  it('FORCE_COLOR of a job does not break programs that read JSON from a pipe', async () => {
+    const env = { ...envFor(await testServer()), FORCE_COLOR: '1' };
+    for (const flags of [[], ['--compact'], ['--format', 'jsonl']]) {
+      expect((await cli([...latest, ...flags], { env })).stdout).not.toContain('\u001b');
+    }
+    expect((await cli([...latest, '--format', 'table'], { env })).stdout).toContain('\u001b[1m');
+  });
+
+  it('writes no colors, whatever asks for them', async () => {
+    const env = { ...envFor(await testServer()), FORCE_COLOR: '1' };
+    const file = join(folder, 'response.json');
+    for (const format of ['json', 'table']) {
+      const args = [...latest, '--color', 'always', '--format', format];
+      expect((await cli(args, { env })).stdout).toContain('\u001b[');
+      await cli([...args, '--output', file], { env });
+      expect(await readFile(file, 'utf8')).not.toContain('\u001b');
+    }
   });
 
   it.each([
@@ -152,6 +191,15 @@ describe('--dry-run', () => {
       const { stdout } = await cli([...args, '--dry-run', '--compact'], { env });
       expect(stdout).toMatch(/^\{"dry_run":true,.*\}\n$/);
     }
+  });
+
+  it('writes to --output', async () => {
+    const env = envFor({ baseUrl: 'http://127.0.0.1:9' });
+    const args = ['monitors', 'pause-all', '--dry-run'];
+    const file = join(folder, 'request.json');
+    const { stdout } = await cli(args, { env });
+    expect(await cli([...args, '--output', file], { env })).toMatchObject({ code: 0, stdout: '' });
+    expect(await readFile(file, 'utf8')).toBe(stdout);
   });
 
   it('validates like the call; reads do not have it', async () => {

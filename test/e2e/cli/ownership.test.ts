@@ -32,8 +32,8 @@ it('a member without the webhook permission reads and runs a monitor, but does n
   for (const args of [
     ['monitors', 'pause', id],
     ['monitors', 'resume', id],
-    ['monitors', 'set', id, '--title', 'Chips'],
-    ['monitors', 'delete', id],
+    ['monitors', 'edit', id, '--title', 'Chips'],
+    ['monitors', 'delete', id, '--yes'],
     [
       'delivery',
       'connect',

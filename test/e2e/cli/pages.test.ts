@@ -52,15 +52,19 @@ const lines = (text: string) =>
     .map((line) => JSON.parse(line) as unknown);
 
 describe.concurrent('a list with more items', () => {
-  it('says so on stderr, and how to get them', async () => {
+  it('says so on stderr, and how to get them, if no --limit is given', async () => {
+    const env = envFor(await serviceWith(more('1', 1, 2)));
+    const { stderr } = await cli(list, { env });
+    expect(stderr).toBe('newswatch: there are more: add --all, or a larger --limit\n');
+  });
+
+  it('is continued by --cursor', async () => {
     const { server, makeAlerts } = await alertSource();
     await makeAlerts(3);
     const env = envFor(server);
     const first = await cli([...list, '--limit', '2'], { env });
     const { alerts, next_cursor } = JSON.parse(first.stdout);
-    expect(first.stderr).toBe(
-      `newswatch: there are more: add --all for all of them, or --cursor ${next_cursor} for the next page\n`,
-    );
+    expect(first.stderr).toBe('');
     const second = await cli([...list, '--limit', '2', '--cursor', next_cursor], { env });
     expect(second.stderr).toBe('');
     const rest = JSON.parse(second.stdout);
@@ -68,17 +72,13 @@ describe.concurrent('a list with more items', () => {
     expect(new Set(ids([...alerts, ...rest.alerts])).size).toBe(3);
   });
 
-  it('is continued with the flags of the hint, although --since was a time ago', async () => {
-    const { server, makeAlerts } = await alertSource();
-    const runs = await makeAlerts(3);
-    const env = envFor(server);
-    const since = ['--since', '5000d', '--limit', '2', '--compact'];
-    const first = await cli([...list, ...since], { env });
-    const [, hint = ''] = /or (--since \S+ --cursor \S+) for/.exec(first.stderr) ?? [];
-    const second = await cli([...list, '--limit', '2', ...hint.split(' ')], { env });
-    expect(second).toMatchObject({ code: 0, stderr: '' });
-    const found = [first, second].flatMap(({ stdout }) => JSON.parse(stdout).alerts);
-    expect(found.map(({ run_id }: { run_id: string }) => run_id)).toEqual(runs);
+  it('is not continued by --cursor with a time ago, which is another time then', async () => {
+    const args = [...list, '--since', '24h', '--cursor', '1'];
+    const { code, stderr } = await cli(args, { env: envFor(await serviceWith(last(1))) });
+    expect(code).toBe(2);
+    expect(failureIn(stderr)).toMatchObject({
+      message: expect.stringMatching(/^--since 24h is another time in each call/),
+    });
   });
 
   it('is not mentioned by a service that does not say so', async () => {
@@ -99,16 +99,12 @@ describe.concurrent('--all', () => {
     );
   });
 
-  it('asks for as much as possible, or for pages of --limit, with the same parameters', async () => {
-    const args = [...list, '--since', '24h', '--all'];
-    for (const limit of [undefined, '7']) {
-      const server = await serviceWith(more('1', 1), more('2', 2), last(3));
-      const env = envFor(server);
-      await cli([...args, ...(limit === undefined ? [] : ['--limit', limit])], { env });
-      const [first, ...rest] = server.requests.map(String);
-      expect(first).toContain(`limit=${limit ?? 100}`);
-      expect(rest).toEqual([`${first}&cursor=1`, `${first}&cursor=2`]);
-    }
+  it('asks for as much as possible, with the same parameters', async () => {
+    const server = await serviceWith(more('1', 1), more('2', 2), last(3));
+    await cli([...list, '--since', '24h', '--all'], { env: envFor(server) });
+    const [first, ...rest] = server.requests.map(String);
+    expect(first).toContain('limit=100');
+    expect(rest).toEqual([`${first}&cursor=1`, `${first}&cursor=2`]);
   });
 
   it('continues from --cursor', async () => {
@@ -117,11 +113,11 @@ describe.concurrent('--all', () => {
     expect(ids(JSON.parse(stdout).alerts)).toEqual(['alert_2']);
   });
 
-  it('streams items with --jsonl, and stops at an error', async () => {
+  it('streams items with --format jsonl, and stops at an error', async () => {
     const error = { error: 'internal', message: 'oh' };
     const failing = HttpResponse.json(error, { status: 500 });
     const server = await serviceWith(more('1', 1, 2), failing);
-    const args = [...list, '--all', '--jsonl', '--retries', '0'];
+    const args = [...list, '--all', '--format=jsonl', '--retries', '0'];
     const { code, stdout } = await cli(args, { env: envFor(server) });
     expect(code).toBe(8);
     expect(lines(stdout)).toEqual([alertNumber(1), alertNumber(2), error]);
@@ -147,15 +143,16 @@ describe.concurrent('--all', () => {
     const env = envFor(await serviceWith(more('1', 1), last(2)));
     expect(await cli([...list, '--all', '--output', file], { env })).toMatchObject({ stdout: '' });
     expect(ids(JSON.parse(await readFile(file, 'utf8')).alerts)).toEqual(['alert_1', 'alert_2']);
-    await cli([...list, '--all', '--jsonl', '--output', file], { env });
+    await cli([...list, '--all', '--format=jsonl', '--output', file], { env });
     expect(ids(lines(await readFile(file, 'utf8')))).toEqual(['alert_1', 'alert_2']);
   });
 
   it('exits 9 with --exit-status if no page has items', async () => {
     const env = envFor(await serviceWith(more('1'), last()));
-    for (const args of [['--jsonl'], ['--compact']]) {
-      const { code } = await cli([...list, '--all', '--exit-status', ...args], { env });
+    for (const args of [['--format=jsonl'], ['--compact']]) {
+      const { code, stderr } = await cli([...list, '--all', '--exit-status', ...args], { env });
       expect(code).toBe(9);
+      expect(stderr).toBe('newswatch: nothing was found\n');
     }
   });
 
@@ -218,10 +215,50 @@ describe.concurrent('--all', () => {
   it.each([
     [['alerts', 'list', '--follow', '--all'], '--follow'],
     [['news', 'search', '--batch', '-', '--all'], '--batch'],
+    [['alerts', 'list', '--limit', '7', '--all'], '--limit'],
     [['monitors', 'list', '--all'], '--all'],
   ])('%j exits 2', async (args, flag) => {
     const { code, stderr } = await cli(args, { env: envFor({ baseUrl: 'http://127.0.0.1:9' }) });
     expect(code).toBe(2);
     expect(stderr).toContain(flag);
+  });
+});
+
+describe.concurrent('--limit over 100', () => {
+  it('asks for pages, of which the last has only what is missing', async () => {
+    const server = await serviceWith(more('1', 1, 2), more('2', 3), more('3', 4), last(5));
+    const pages = [...Array(100).keys()];
+    const long = await serviceWith(more('1', ...pages), more('2', ...pages.slice(0, 50)));
+    const { stdout, stderr } = await cli([...list, '-n', '150'], { env: envFor(long) });
+    expect(long.requests.map((request) => request.get('limit'))).toEqual(['100', '50']);
+    expect(JSON.parse(stdout)).toMatchObject({ has_more: true, next_cursor: '2' });
+    expect(stderr).toBe('');
+    // A service may have shorter pages.
+    const short = await cli([...list, '-n', '150'], { env: envFor(server) });
+    expect(ids(JSON.parse(short.stdout).alerts)).toHaveLength(5);
+    expect(server.requests.map((request) => request.get('limit'))).toEqual([
+      ...['100', '100', '100', '100'],
+    ]);
+  });
+
+  it('prints what a service without cursors returns, with a warning', async () => {
+    const server = await serviceWith({ alerts: [alertNumber(1)] });
+    const { code, stdout, stderr } = await cli([...list, '-n', '101'], { env: envFor(server) });
+    expect({ code, ids: ids(JSON.parse(stdout).alerts) }).toEqual({ code: 0, ids: ['alert_1'] });
+    expect(stderr).toMatch(
+      /^newswatch: warning: the service does not say whether .* more items\n$/,
+    );
+  });
+
+  it('cuts what a service returns beyond it, which no cursor continues', async () => {
+    const server = await serviceWith(more('1', ...Array(103).keys()));
+    const args = [...list, '-n', '101'];
+    const { stdout, stderr } = await cli(args, { env: envFor(server) });
+    const { alerts, ...page } = JSON.parse(stdout);
+    expect(alerts).toHaveLength(101);
+    expect(page).toEqual({ has_more: true, next_cursor: null });
+    expect(stderr).toContain('more items than asked for');
+    const lines = await cli([...args, '--format', 'jsonl'], { env: envFor(server) });
+    expect(lines.stdout.trimEnd().split('\n')).toHaveLength(101);
   });
 });

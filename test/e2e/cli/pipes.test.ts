@@ -25,7 +25,7 @@ it('a large response is not truncated in a pipe', async () => {
   expect((JSON.parse(stdout) as { rows: unknown[] }).rows).toHaveLength(30_000);
 });
 
-it.each(['', '--compact', '--jsonl'])(
+it.each(['', '--compact', '--format=jsonl'])(
   '15 MB, almost the limit of a response, pass through a pipe %s',
   async (flag) => {
     const item = JSON.stringify({ text: 'x'.repeat(480), exact: 'NUMBER' });
@@ -59,6 +59,12 @@ it('a full disk is one error on stderr without a stack trace', async () => {
   const failure = stderr.trimEnd().split('\n').at(-1) ?? '';
   expect(JSON.parse(failure)).toMatchObject({ error: 'output_lost', exit_code: 1 });
   expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+it.each(['--version', 'news --version'])('a full disk is an error of %s too', async (args) => {
+  const { stdout, stderr } = await bash(`newswatch ${args} > /dev/full; echo "$?"`, {});
+  expect(stdout).toBe('1\n');
+  expect(JSON.parse(stderr)).toMatchObject({ error: 'output_lost', exit_code: 1 });
 });
 
 it('a closed stderr does not affect the response', async () => {

@@ -35,18 +35,18 @@ it('without a plan, commands that stop something work, and all others exit with 
     ['usage'],
     ['briefings', 'list'],
     ['monitors', 'pause', monitor.id],
-    ['monitors', 'pause-all'],
+    ['monitors', 'pause-all', '--yes'],
     ['delivery', 'set', channel.id, '--status', 'paused'],
-    ['delivery', 'set', channel.id, '--status', 'disabled'],
-    ['delivery', 'disconnect', channel.id],
-    ['monitors', 'delete', monitor.id],
+    ['delivery', 'set', channel.id, '--status', 'disabled', '--yes'],
+    ['delivery', 'disconnect', channel.id, '--yes'],
+    ['monitors', 'delete', monitor.id, '--yes'],
   ]) {
     expect([args, (await run(...args)).code]).toEqual([args, 0]);
   }
   for (const args of [
     ['alerts', 'list'],
     ['delivery', 'get'],
-    ['delivery', 'set', channel.id, '--status', 'disabled', '--name', 'desk'],
+    ['delivery', 'set', channel.id, '--status', 'disabled', '--name', 'desk', '--yes'],
     ['monitors', 'resume', monitor.id],
   ]) {
     const { code, stdout } = await run(...args);

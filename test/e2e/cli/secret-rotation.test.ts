@@ -61,7 +61,7 @@ it('docs/receiver-cases.md, case 41: a secret is rotated twice while events flow
   const again = await cli(rotate, { env });
   expect(again.code).toBe(1);
   expect(JSON.parse(again.stdout)).toMatchObject({ error: 'conflict', channel_id: channel.id });
-  await flow(15, () => cli([...rotate, '--replace', ...saveTo('secret-3')], { env }));
+  await flow(15, () => cli([...rotate, '--replace', '--yes', ...saveTo('secret-3')], { env }));
   await flow(15, () => restart('secret-3', 'secret-2'));
   await Promise.all(runs);
 

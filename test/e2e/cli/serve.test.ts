@@ -116,6 +116,13 @@ describe('newswatch serve', () => {
     });
     const { stdout } = await cli(['news', 'get', 'z'], { env: envOf(ready) });
     expect(JSON.parse(stdout)).toMatchObject({ title: 'Zorbing champion crowned' });
+    expect(added.code).toBe(0);
+    expect(added.stderr).toBe(`newswatch: 1 of 2 in ${file} cannot be used: line 2 has no title\n`);
+    const table = join(folder, 'news.csv');
+    await writeFile(table, 'title,url\nZorbing,\n');
+    const useless = await cli(['admin', 'news', 'add', file, table, '--data', folder]);
+    expect(useless.code).toBe(1);
+    expect(useless.stderr).toContain(`newswatch: 1 of 1 in ${table} cannot be used: `);
     const lost = await cli(['admin', 'news', 'add', join(folder, 'no'), '--data', folder]);
     expect({ code: lost.code, error: failureIn(lost.stderr)['error'] }).toEqual({
       code: 2,
@@ -128,15 +135,47 @@ describe('newswatch serve', () => {
   it('takes news down with admin news delete while it runs', async () => {
     const folder = await newFolder();
     const { ready } = await serve('--data', folder, '--sample');
-    const { stdout } = await cli(['admin', 'news', 'delete', 'sample-001', '--data', folder]);
+    const { stdout } = await cli([
+      'admin',
+      'news',
+      'delete',
+      'sample-001',
+      '--data',
+      folder,
+      '--yes',
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ deleted: { news: 1 } });
     const gone = await cli(['news', 'get', 'sample-001'], { env: envOf(ready) });
     expect(JSON.parse(gone.stdout)).toMatchObject({ error: 'not_found' });
-    const again = await cli(['admin', 'news', 'delete', 'nothing', '--data', folder]);
+    const again = await cli(['admin', 'news', 'delete', 'nothing', '--data', folder, '--yes']);
     expect(again.code).toBe(5);
     expect(JSON.parse(again.stdout)).toMatchObject({ deleted: { news: 0, events: 0 } });
-    const { stderr } = await cli(['admin', 'news', 'delete', 'x', '--data', join(folder, 'no')]);
+    const { stderr } = await cli([
+      'admin',
+      'news',
+      'delete',
+      'x',
+      '--data',
+      join(folder, 'no'),
+      '--yes',
+    ]);
     expect(failureIn(stderr)).toMatchObject({ error: 'cannot_open_store' });
+  });
+
+  it('has the quotas of --quota, for all plans and for one', async () => {
+    const quotas = ['monitors=1', 'connections=2', 'basic:monitors=3', 'basic:prompt=40'];
+    const data = await newFolder();
+    const { ready } = await serve('--data', data, '--quota', ...quotas);
+    const env = envOf(ready);
+    const create = () => cli(['monitors', 'create', '--prompt', 'otters'], { env });
+    expect((await create()).code).toBe(0);
+    const { stderr } = await create();
+    expect(stderr).toContain('the plan of this account allows 1 monitor:');
+    const admin = (...args: string[]) => cli(['admin', 'accounts', ...args, '--data', data]);
+    const { id } = JSON.parse((await admin('list')).stdout).accounts[0];
+    await admin('set-plan', id, 'basic');
+    const usage = await cli(['usage', '--jq', '.plan_quotas'], { env });
+    expect(JSON.parse(usage.stdout)).toEqual({ monitors: 3, connections: 2, prompt: 40 });
   });
 
   it('keeps records as long as --retain says, and refuses other values', async () => {
@@ -373,6 +412,7 @@ describe('newswatch serve', () => {
     await writeFile(page, '<html><h1>Moved</h1></html>');
     const { log } = await serve('--data', ':memory:', '--news', page);
     expect(log()).toMatch(/"rejected":1.*"where":"the document","reason":"is an HTML page/);
+    expect(log()).toMatch(/"level":"error".*"event":"no news imported"/);
   });
 
   it('starts from a fixture', async () => {
@@ -412,6 +452,13 @@ describe.concurrent('newswatch serve that cannot start', () => {
     [['--fault', 'news.search=200'], 2, 'status 200'],
     [['--fault', 'news.search=500:0'], 2, 'times must be'],
     [['--latency', '-1'], 2, '--latency must be'],
+    [['--quota', 'feeds=1'], 2, '--quota must be monitors=100'],
+    [['--quota', 'none:monitors=1'], 2, '--quota must be'],
+    [
+      ['--quota', 'monitors=1', 'basic:monitors=1', 'basic:monitors=2'],
+      2,
+      '--quota has more than one number for basic:monitors',
+    ],
     [['--latency', '1s'], 2, '--latency must be'],
   ])('%j says why', async (args, code, message) => {
     // Not the default port: another process may listen on it.

@@ -105,7 +105,7 @@ describe('a signal during a request', () => {
   });
 
   it('reports that the outcome of a write is unknown', async () => {
-    const { child, ended, output } = await waiting(['monitors', 'pause-all']);
+    const { child, ended, output } = await waiting(['monitors', 'pause-all', '--yes']);
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     expect(failureIn((await output)[1])).toMatchObject({
@@ -115,7 +115,9 @@ describe('a signal during a request', () => {
   });
 
   it('knows that nothing was sent before the connection stood', async () => {
-    const { child, ended, output } = await waiting(['monitors', 'pause-all'], { isTls: true });
+    const { child, ended, output } = await waiting(['monitors', 'pause-all', '--yes'], {
+      isTls: true,
+    });
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     expect(failureIn((await output)[1])).toMatchObject({
@@ -133,7 +135,7 @@ describe('a signal during a request', () => {
       response.writeHead(429, { 'retry-after': '20' }).end(body, () => events.emit('request'));
     });
     const baseUrl = `http://${await listeningAt(server)}`;
-    const args = ['monitors', 'pause-all', '--verbose'];
+    const args = ['monitors', 'pause-all', '--yes', '--verbose'];
     const { child, ended, output } = await running(args, baseUrl, requested);
     await once(child.stderr, 'data');
     child.kill('SIGTERM');
@@ -158,7 +160,7 @@ describe('a signal during a request', () => {
     ['news.latest', false],
   ])('knows whether the outcome of the tool %s matters: %s', async (tool, isWrite) => {
     const { baseUrl, called } = await silentTool(tool);
-    const { child, ended, output } = await running(['mcp', 'call', tool], baseUrl, called);
+    const { child, ended, output } = await running(['mcp', 'call', tool, '--yes'], baseUrl, called);
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     const failure = failureIn((await output)[1]);

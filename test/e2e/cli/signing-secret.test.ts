@@ -57,7 +57,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   await run('monitors', 'runs', 'mon_1');
   await run('alerts', 'list');
   for (const each of channels) await run('delivery', 'test', each);
-  await run('delivery', 'set', channel, '--name', 'renamed', '--status', 'disabled');
+  await run('delivery', 'set', channel, '--name', 'renamed', '--status', 'disabled', '--yes');
   await run('delivery', 'set', channel, '--webhook-url', 'ftp://hooks.example.com');
   const rotate = ['delivery', 'rotate-secret', channel];
   const rotated = await cli(rotate, { env: envFor({ baseUrl }, key) });
@@ -65,7 +65,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   outputs.push(rotated.stderr);
   await run(...rotate);
   const read = await run('delivery', 'get');
-  await run('delivery', 'disconnect', channel);
+  await run('delivery', 'disconnect', channel, '--yes');
   await run('delivery', 'test', channel);
   await run('account', 'overview');
   outputs.push(...(await pagesOf(baseUrl)));

@@ -52,6 +52,47 @@ describe.concurrent('a response that is not JSON', () => {
   });
 });
 
+describe.concurrent('a response of a proxy that has lost the service', () => {
+  const lost = 'A proxy in front of the service could not reach it, or lost it during the request';
+  const unknown = 'The request may have been carried out: check before you send it again';
+
+  it.each([
+    [502, ''],
+    [503, ''],
+    [504, '<html><h1>504 Gateway Time-out</h1></html>'],
+  ])(
+    'with status %i and %j: says so, and that the outcome of a write is unknown',
+    async (status, body) => {
+      const env = envFor(await mockServer(http.all('*', () => new HttpResponse(body, { status }))));
+      const read = await cli([...overview, '--retries', '0'], { env });
+      expect({ code: read.code, failure: failureIn(read.stderr) }).toMatchObject({
+        code: 8,
+        failure: { error: 'bad_response', hint: lost, retryable: true },
+      });
+      const write = await cli(['monitors', 'create', '--prompt', 'x'], { env });
+      expect({ code: write.code, failure: failureIn(write.stderr) }).toMatchObject({
+        code: 8,
+        failure: {
+          error: 'bad_response',
+          message: expect.stringMatching(`^outcome unknown: .*status ${status}`),
+          hint: `${lost}. ${unknown}`,
+          retryable: false,
+        },
+      });
+    },
+  );
+
+  it('with another status has the hints for an unknown outcome and a wrong address', async () => {
+    const env = envFor(
+      await mockServer(http.all('*', () => new HttpResponse('', { status: 500 }))),
+    );
+    const read = failureIn((await cli([...overview, '--retries', '0'], { env })).stderr);
+    expect(read['hint']).toContain('SERVICE_BASE_URL');
+    const write = failureIn((await cli(['monitors', 'create', '--prompt', 'x'], { env })).stderr);
+    expect(write['hint']).toBe(unknown);
+  });
+});
+
 describe.concurrent('a response that does not match its schema', () => {
   it('is printed with a warning and exit code 0', async () => {
     const { code, stdout, stderr } = await overviewOf(() =>

@@ -101,7 +101,8 @@ describe('newswatch webhook listen', () => {
       line: outLine,
     } = await listen('--retries', '0', '--exec', 'sh', '--', '-c', line);
     expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
-    expect(await errorLine()).toContain('moved to the dead letters');
+    expect(await errorLine()).toBe('broken');
+    expect(await errorLine()).toMatch(/moved to the dead letters.*"duration_ms":\d+/);
     const dead = async () =>
       JSON.parse((await cli(['webhook', 'dead', '--data', data()])).stdout) as { dead: unknown[] };
     expect(await dead()).toEqual({
@@ -133,12 +134,16 @@ describe('newswatch webhook listen', () => {
       expect(await errorLine()).toContain('moved to the dead letters');
     }
     const webhook = async (...args: string[]) => cli(['webhook', ...args, '--data', data()]);
-    expect((await webhook('discard', 'evt_1', 'evt_9')).code).toBe(5);
+    expect((await webhook('discard', 'evt_1', 'evt_9', '--yes')).code).toBe(5);
     expect((await webhook('discard', 'evt_1', '--all')).code).toBe(2);
-    expect(JSON.parse((await webhook('discard', 'evt_1')).stdout)).toEqual({ discarded: 1 });
+    expect(JSON.parse((await webhook('discard', 'evt_1', '--yes')).stdout)).toEqual({
+      discarded: 1,
+    });
     expect(JSON.parse((await webhook('dead')).stdout)).toMatchObject({ dead: [{ id: 'evt_2' }] });
     expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
-    expect(JSON.parse((await webhook('discard', '--all')).stdout)).toEqual({ discarded: 1 });
+    expect(JSON.parse((await webhook('discard', '--all', '--yes')).stdout)).toEqual({
+      discarded: 1,
+    });
     expect(JSON.parse((await webhook('dead')).stdout)).toEqual({ dead: [] });
   });
 
@@ -236,8 +241,8 @@ describe('newswatch webhook listen', () => {
       ...['--retries', '0', '--exec', 'sh', '--', '-c', `cat ${secretFile} >&2; exit 1`],
     );
     await sendTo(url, alert({ id: 'evt_1' }));
-    const line = await errorLine();
-    expect(line).toContain('sh exited with code 1: ***');
+    expect(await errorLine()).toBe('***');
+    expect(await errorLine()).toContain('sh exited with code 1: ***');
     child.kill();
     expect(await readFile(`/proc/${child.pid}/cmdline`, 'utf8').catch(() => '')).not.toContain(
       secret,

@@ -34,7 +34,9 @@ const flags = Object.entries(headers).flatMap(([name, value]) => [
 async function verify(args: readonly string[], input?: string) {
   const all = ['webhook', 'verify', '--secret-file', secretFile, '--now', now, ...args];
   const { code, stdout, stderr } = await cli(all, input === undefined ? {} : { input });
-  expect(stderr).toBe('');
+  // A log without stdout names the cause.
+  expect(stderr.trim()).toContain(code === 0 ? '' : `newswatch: ${JSON.parse(stdout).message}`);
+  expect(stderr === '').toBe(code === 0);
   return { code, ...(JSON.parse(stdout) as { findings: { code: string }[] }) };
 }
 
@@ -288,4 +290,14 @@ describe('newswatch webhook conform', () => {
     const { stdout } = await conform(await listening(server));
     expect(JSON.parse(stdout)).toMatchObject({ passed: 0 });
   });
+});
+
+it('webhook verify says that the signature of an old saved request matches, and how to check it', async () => {
+  const words = ['webhook', 'verify', '--secret-file', secretFile, ...flags];
+  const late = ['--now', new Date(Date.parse(now) + 3_600_000).toISOString()];
+  const { code, stderr } = await cli([...words, ...late], { input: body });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    "newswatch: the timestamp is 3600 s behind the receiver's clock; the tolerance is 300 s; the signature matches: check a saved request with --now TIMESTAMP\n",
+  );
 });

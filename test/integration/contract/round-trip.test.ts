@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
+import { toToolInput } from '../../../src/contract/as-tool.ts';
 import { fieldsOf } from '../../../src/contract/field.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { operationList } from '../../../src/contract/operations.ts';
@@ -51,7 +52,7 @@ const inputs: Record<string, (answers: Answers) => object[]> = {
     ...monitors,
     ...[...runs, ...alerts].map(({ monitor_id }) => ({ id: monitor_id })),
   ],
-  'monitors.set': ({ monitors }) => monitors,
+  'monitors.edit': ({ monitors }) => monitors,
   'monitors.run': ({ monitors }) => monitors,
   'monitors.runs': ({ monitors, pages }) => [
     ...monitors,
@@ -168,7 +169,10 @@ describe('what a response prints', () => {
     const mcp = await connectCurrent(byKey({ baseUrl }, worldKey));
     const send = async (operation: Operation, input: Printed): Promise<unknown> => {
       if (surface === 'HTTP') return sendOverHttp(baseUrl, operation, input);
-      const result = await mcp.callTool({ name: operation.name, arguments: { ...input } });
+      const result = await mcp.callTool({
+        name: operation.name,
+        arguments: toToolInput(operation, input),
+      });
       return result.structuredContent ?? JSON.parse(JSON.stringify(result.content));
     };
     const operations = new Map(operationList.map((operation) => [operation.name, operation]));

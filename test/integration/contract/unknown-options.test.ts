@@ -54,7 +54,7 @@ it.each<[string, Call, object, string]>([
     'startReceiver()',
     startReceiver,
     { secrets: 'whsec_example' },
-    ': secrets must be an array of strings (got a string)',
+    ': secrets must be an array of strings or a function (got a string)',
   ],
   [
     'startReceiver()',

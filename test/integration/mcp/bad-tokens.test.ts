@@ -136,7 +136,7 @@ describe('at MCP, a token', () => {
       return body['result'] as { isError?: boolean; content: [{ text: string }] };
     };
     for (const name of ['run', 'runs', 'pause', 'resume', 'delete']) {
-      const { isError, content } = await ask(`monitors.${name}`, { id: monitor.id });
+      const { isError, content } = await ask(`monitors.${name}`, { monitor_id: monitor.id });
       expect({ name, isError, ...JSON.parse(content[0].text) }).toMatchObject({
         isError: true,
         error: 'not_found',

@@ -83,29 +83,31 @@ it('the result of every tool matches its output schema', async () => {
     return structuredContent as Record<string, Record<string, string>>;
   };
   const called = new Set<string>();
-  const { id } = await call('monitors.create', { prompt: 'Tell me about chip exports' });
+  const { id: monitor_id } = await call('monitors.create', {
+    prompt: 'Tell me about chip exports',
+  });
   const { channel } = await call('delivery.connect', {
     platform: 'webhook',
     webhook_url: 'http://127.0.0.1:9/hook',
   });
   const channel_id = channel?.['id'];
-  await call('monitors.set', { id, exclude_words: ['opinion'], min_relevance: 0.1 });
+  await call('monitors.edit', { monitor_id, exclude_words: ['opinion'], min_relevance: 0.1 });
   for (const name of ['get', 'run', 'runs', 'pause', 'resume'])
-    await call(`monitors.${name}`, { id });
+    await call(`monitors.${name}`, { monitor_id });
   await call('delivery.set', { channel_id, name: 'desk' });
   await call('delivery.rotate_secret', { channel_id });
   await call('delivery.test', { channel_id });
   for (const name of ['search', 'latest', 'mine']) {
     await call(`news.${name}`, name === 'search' ? { query: 'strike' } : { limit: 2 });
   }
-  await call('news.get', { id: 'sample-001' });
+  await call('news.get', { news_id: 'sample-001' });
   for (const name of ['account.overview', 'monitors.list', 'monitors.pause_all', 'alerts.list']) {
     await call(name);
   }
   for (const name of ['delivery.get', 'briefings.list', 'usage', 'profile.get']) await call(name);
   await call('profile.update', { time_zone: 'Asia/Tokyo' });
   await call('delivery.disconnect', { channel_id });
-  await call('monitors.delete', { id });
+  await call('monitors.delete', { monitor_id });
   expect([...called].sort()).toEqual(operationList.map(({ name }) => name).sort());
 });
 

@@ -68,7 +68,7 @@ describe('all of the packed package', () => {
         return result.stdout;
       };
 
-      const local = await newswatch(['--local', 'news', 'search', 'chips']);
+      const local = await newswatch(['--local', 'news', 'search', 'chips'], { XDG_DATA_HOME: cwd });
       expect(JSON.parse(local).items[0].title).toContain('chips');
 
       const first = await serve(node, program, cwd);

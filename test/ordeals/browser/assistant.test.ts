@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)(
     ])('is approved after signing in, calls a tool and is revoked, with %s', async (_, open) => {
       const server = await testServer();
       const { redirectUri, called } = await callbackListener();
-      const memory = new OAuthMemory(redirectUri);
+      const memory = new OAuthMemory(undefined, redirectUri);
       const { connect, finishAuth } = open(byOAuth(server, memory));
       await expect(connect()).rejects.toThrow(/unauthorized/i);
 

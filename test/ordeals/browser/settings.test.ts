@@ -1,3 +1,4 @@
+import { ManualClock } from 'newswatch/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorizationRequest, exchange, refreshed, registered } from '../../helpers/assistant.ts';
@@ -14,6 +15,7 @@ import {
   waitForFlash,
 } from '../../helpers/browser.ts';
 import { callbackListener } from '../../helpers/callback-listener.ts';
+import { addSample } from '../../helpers/fresh-news.ts';
 import { paidKey, testServer } from '../../helpers/server.ts';
 import { clientOf, connect } from '../../helpers/watch.ts';
 import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
@@ -121,6 +123,79 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     },
   );
 
+  it('connect a webhook, edit it, rotate its secret and send an event again, by keyboard only', async () => {
+    const clock = new ManualClock(Date.now());
+    const server = await testServer({ allowPrivateWebhooks: true, clock });
+    const receiver = await webhookReceiver(404, 204);
+    const { page, warnings } = await openPage(browser, { javaScriptEnabled: false });
+    await signIn(page, await server.settingsUrl());
+    /** Presses Tab until the element has the focus, and Enter if asked to. */
+    const reach = async (name: string, role: 'link' | 'button' | 'textbox') => {
+      const target = page.getByRole(role, { name, exact: true });
+      await target.waitFor();
+      for (let presses = 0; presses < 80; presses += 1) {
+        await page.keyboard.press('Tab');
+        if (await target.evaluate((each) => each.matches(':focus'))) return;
+      }
+      throw new Error(`Tab does not reach ${name}`);
+    };
+    const press = async (name: string, role: 'link' | 'button') => {
+      await reach(name, role);
+      await page.keyboard.press('Enter');
+    };
+    await press('Delivery', 'link');
+    await page.getByText('No webhook is connected yet.').waitFor();
+    await reach('URL', 'textbox');
+    await page.keyboard.type(receiver.url);
+    await reach('Name (optional)', 'textbox');
+    await page.keyboard.type('My desk');
+    await press('Connect', 'button');
+    const first = await page.locator('.secret').textContent();
+    expect(first).toMatch(/^whsec_/);
+    await reach('Name (optional)', 'textbox');
+    await page.keyboard.type('Our desk');
+    await press('Save', 'button');
+    await waitForFlash(page, 'The connection was saved.');
+    await page.getByRole('heading', { name: 'Our desk' }).waitFor();
+    await page.getByText('Rotate…').focus();
+    await page.keyboard.press('Enter');
+    await press('Rotate the secret', 'button');
+    await waitForFlash(page, 'The new signing secret.');
+    expect(await page.locator('.secret').textContent()).not.toBe(first);
+    await press('All connections', 'link');
+    await press('Send test: Our desk', 'button');
+    await waitForFlash(page, 'The test was not delivered. The receiver answered HTTP 404');
+    await page.getByRole('link', { name: /^evt_/ }).focus();
+    await page.keyboard.press('Enter');
+    clock.advance(10_000);
+    await press('Send again', 'button');
+    await waitForFlash(page, 'The event was delivered (HTTP 204).');
+    expect(receiver.received).toHaveLength(2);
+    await press('Delivery', 'link');
+    await page.getByText('Remove…').focus();
+    await page.keyboard.press('Enter');
+    await press('Remove: Our desk', 'button');
+    await waitForFlash(page, 'Removed.');
+    expect(warnings).toEqual([]);
+  });
+
+  it('keep no buttons after an app with its own scheme was allowed', async () => {
+    const server = await testServer();
+    const redirect_uri = 'newswatch-test-app://callback';
+    const assistant = await registered(server, { redirect_uris: [redirect_uri] });
+    const { url } = await authorizationRequest(assistant, { redirect_uri });
+    const { page } = await openPage(browser);
+    await signIn(page, await server.settingsUrl());
+    await page.goto(url.href);
+    const opened = page.waitForRequest((request) => request.url().startsWith(redirect_uri));
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByRole('heading', { name: 'Access allowed' }).waitFor();
+    await opened;
+    await screenshot(page, 'consent, app opened');
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   it('deny an assistant', async () => {
     const server = await testServer();
     const { page } = await openPage(browser);
@@ -137,7 +212,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     await signIn(page, await server.settingsUrl());
     const focus = page.locator(':focus');
     const focused: string[] = [];
-    for (let presses = 0; presses < 9; presses += 1) {
+    for (let presses = 0; presses < 11; presses += 1) {
       await page.keyboard.press('Tab');
       focused.push((await focus.textContent()) || ((await focus.getAttribute('name')) ?? ''));
       expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe(
@@ -148,7 +223,9 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       'Skip to content',
       'Sign out',
       'Agents',
+      'Monitors',
       'Delivery',
+      'Teams',
       'Profile',
       'Pricing',
       'name',
@@ -172,13 +249,34 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
         created_at: '2026-11-20T07:00:00Z',
       };
       const account = { id: 'paid', keys: [paidKey] };
-      const fixture = { accounts: [account], briefings: [briefing] };
+      const colleague = { id: 'colleague', name: `${'A long name '.repeat(8)}`.trim() };
+      const team = {
+        id: 'desk',
+        name: 'The desk for <i>chips</i>',
+        members: [{ account: 'paid', webhooks: true }, { account: 'colleague' }],
+      };
+      const monitor = {
+        id: 'mon_team',
+        account: 'colleague',
+        team: 'desk',
+        title: `Chips at sea ${'x'.repeat(120)}`,
+        prompt: 'Tell me about chip exports',
+      };
+      const fixture = {
+        accounts: [account, colleague],
+        teams: [team],
+        monitors: [monitor],
+        briefings: [briefing],
+      };
       const server = await testServer({ allowPrivateWebhooks: true, fixture });
       const client = clientOf(server);
       const failing = await webhookReceiver(500);
       await connect(client, (await webhookReceiver()).url);
       const { channel } = await connect(client, `${failing.url}/${'a-long-address/'.repeat(12)}`);
-      await client.delivery.test({ channel_id: channel.id });
+      const failed = await client.delivery.test({ channel_id: channel.id });
+      const found = await client.monitors.create({ prompt: 'Tell me about chip exports' });
+      await addSample(server, { edition: 'again' });
+      await client.monitors.run({ id: found.id });
       const { page, warnings } = await openPage(browser, screen);
       const check = async (what: string) => {
         await screenshot(page, `${what} - ${name}`);
@@ -213,6 +311,28 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
         .first()
         .click();
       await check('delivery');
+      await page.getByLabel('URL').fill('ftp://hooks.example.com/');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await page.locator('#webhook_url-error').waitFor();
+      expect(await page.locator(':focus').getAttribute('id')).toBe('webhook_url');
+      await check('delivery, refused');
+      await page.goto(`${server.baseUrl}/settings/delivery/connections/${channel.id}`);
+      await page.getByText('Rotate…').click();
+      await check('connection');
+      await page.getByRole('button', { name: 'Rotate the secret' }).click();
+      await page.getByText('Rotate…').click();
+      await check('connection, new secret');
+      const { event_id } = failed.webhook_delivery;
+      await page.goto(`${server.baseUrl}/settings/delivery/events/${event_id}`);
+      await check('event');
+      await page.getByRole('link', { name: 'Monitors' }).click();
+      await check('monitors');
+      await page.goto(`${server.baseUrl}/settings/monitors/${found.id}`);
+      await check('monitor');
+      await page.getByRole('link', { name: 'Teams' }).click();
+      await check('teams');
+      await page.getByRole('link', { name: team.name }).click();
+      await check('team');
       await page.getByRole('link', { name: 'Profile' }).click();
       await check('profile');
       await page.getByLabel('Language').fill('klingon');

@@ -12,7 +12,7 @@ const commands = [
   ['usage'],
   ['usage', '--strict'],
   ['account', 'overview', '--compact', '--output', 'response.json'],
-  ['news', 'latest', '--jsonl', '-v'],
+  ['news', 'latest', '--format=jsonl', '-v'],
   ['news', 'search', 'otters', '--exit-status'],
   ['news', 'search', '--batch', 'queries.txt'],
   ['monitors', 'create', '--prompt', 'otters'],

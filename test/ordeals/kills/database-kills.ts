@@ -10,7 +10,9 @@ import { createClient } from 'newswatch';
 import { pollUntil } from '../../helpers/eventually.ts';
 import { createDatabase, PostgresCluster, query } from '../../helpers/postgres-cluster.ts';
 import { randomFrom } from '../../helpers/random.ts';
+import { scatterTicks, tickOf } from '../../helpers/scatter-ticks.ts';
 import { type RunningServe, serve } from '../../helpers/serve.ts';
+import { topic } from './made-up-words.ts';
 
 const key = 'nw_ordeal_key';
 const serverCount = 3;
@@ -151,7 +153,15 @@ class KillableServer {
 }
 
 function flags(database: string): string[] {
-  return ['--database', database, '--allow-private-webhooks', '--database-connections', '5'];
+  const unlimited = ['--rate-limit', 'key=off', 'address=off'];
+  return [
+    '--database',
+    database,
+    '--allow-private-webhooks',
+    '--database-connections',
+    '5',
+    ...unlimited,
+  ];
 }
 
 /** Creates the monitors and connections. @returns the connection id of each path */
@@ -181,13 +191,6 @@ async function setUp(
   return channels;
 }
 
-/** A unique made-up word for each monitor. */
-function topic(n: number): string {
-  const syllables = ['ba', 'ke', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
-  const digits = String(n).padStart(3, '0');
-  return `zor${[...digits].map((digit) => syllables[Number(digit)]).join('')}x`;
-}
-
 async function freshNews(folder: string, start: string): Promise<string> {
   const random = randomFrom([...start].reduce((sum, each) => sum * 31 + each.charCodeAt(0), 7));
   const path = join(folder, `news-${start}.jsonl`);
@@ -198,20 +201,6 @@ async function freshNews(folder: string, start: string): Promise<string> {
   }));
   await writeFile(path, items.map((item) => JSON.stringify(item)).join('\n'));
   return path;
-}
-
-/**
- * Shortens the interval to a minute, below the minimum of the API, and spreads the ticks over it.
- *
- * @returns the first tick of each monitor
- */
-async function scatterTicks(database: string): Promise<Map<string, number>> {
-  const rows = await query<{ id: string; first: number }>(
-    database,
-    `UPDATE monitors SET every_minutes = 1, next_run_at = ${Date.now()} + (random() * 60000)::bigint
-     RETURNING id, next_run_at::float8 AS first`,
-  );
-  return new Map(rows.map(({ id, first }) => [id, first]));
 }
 
 /** Receivers on one server: some are slow, some fail the first attempt of each event. */
@@ -272,10 +261,9 @@ async function recordsIn(database: string, phases: ReadonlyMap<string, number>) 
       database,
       'SELECT event_id, status, attempts::int, channel_id FROM deliveries',
     ),
-    // A monitor's ticks are a minute apart, and a run belongs to the last one before its start.
     ticks: runs.map(({ monitor_id, started_at }) => ({
       monitor_id,
-      tick: Math.floor((started_at - (phases.get(monitor_id) ?? 0)) / 60_000),
+      tick: tickOf(started_at, phases.get(monitor_id)),
     })),
   };
 }

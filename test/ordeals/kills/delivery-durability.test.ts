@@ -5,7 +5,7 @@ import { killServer, type Outcome } from './server-kills.ts';
 const kills = killCount(50);
 const good = ['prompt', 'slow', 'moody', 'listen'];
 
-describe(`docs/receiver-cases.md, case 16: after ${kills} kills at random moments`, () => {
+describe(`docs/receiver-cases.md, case 16: after ${kills} kills, most of them during an attempt`, () => {
   let outcome: Outcome;
   beforeAll(
     async () => {

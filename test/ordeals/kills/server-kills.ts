@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -65,7 +66,7 @@ export async function killServer(kills: number, seed: number): Promise<Outcome> 
     ]);
     for (const topic of topics) client.monitors.run({ id: `mon_${topic}` }).catch(() => {});
     const watching = watchAlerts(client, listed);
-    const ending = pause(random() * 400).then(() => end('SIGKILL'));
+    const ending = killMoment(receivers.requests, start, random).then(() => end('SIGKILL'));
     if (random() < 0.25) await pause(random() * 400).then(() => listener.kill());
     await Promise.all([ending, watching]);
     if (!listener.running) await listener.start();
@@ -93,6 +94,21 @@ export async function killServer(kills: number, seed: number): Promise<Outcome> 
       ({ event_id, channel_id }) => connections.has(channel_id) && !there.has(event_id),
     );
   }
+}
+
+/** Milliseconds in which these receivers respond. */
+const responseTimes = { prompt: 30, slow: 300, listen: 100 };
+
+/** During an attempt at which receiver to kill a server, in turn; `undefined`: at any moment. */
+const moments = ['slow', undefined, 'listen', 'prompt'] as const;
+
+/** Waits for the moment of a kill. Without these attempts, a slow machine has none in progress yet. */
+async function killMoment(requests: EventEmitter, start: number, random: () => number) {
+  const receiver = moments[start % moments.length];
+  if (!receiver) return pause(random() * 400);
+  // There may be nothing to deliver.
+  await once(requests, receiver, { signal: AbortSignal.timeout(2_000) }).catch(() => {});
+  await pause(random() * responseTimes[receiver]);
 }
 
 /** Connects each receiver, on a server in real time, so that no tick comes yet. */
@@ -135,6 +151,8 @@ async function freshNews(folder: string, start: number): Promise<string> {
   return news;
 }
 
+const unlimited = ['--rate-limit', 'key=off', 'address=off'];
+
 /** A server process with a monitor for each topic, and a client. */
 async function serve(folder: string, flags: readonly string[]) {
   const fixture = join(folder, 'fixture.json');
@@ -144,7 +162,7 @@ async function serve(folder: string, flags: readonly string[]) {
     mode: 0o600,
   });
   const data = join(folder, 'data');
-  const fixed = ['--data', data, '--fixture', fixture, '--allow-private-webhooks'];
+  const fixed = ['--data', data, '--fixture', fixture, '--allow-private-webhooks', ...unlimited];
   const running = await startServe(...fixed, ...flags);
   const { base_url } = running.ready;
   return {
@@ -157,10 +175,18 @@ async function serve(folder: string, flags: readonly string[]) {
 async function receiversWith(listener: KillableListener) {
   const failed = new Set<string>();
   const accepted: string[] = [];
+  /** Emits the name of a receiver when a request has arrived there. */
+  const requests = new EventEmitter();
   const accept = (response: ServerResponse) => response.writeHead(204).end();
   const http = {
-    prompt: await webhookReceiver(204),
-    slow: await webhookReceiver((response) => setTimeout(() => accept(response), 300)),
+    prompt: await webhookReceiver((response) => {
+      requests.emit('prompt');
+      setTimeout(() => accept(response), responseTimes.prompt);
+    }),
+    slow: await webhookReceiver((response) => {
+      requests.emit('slow');
+      setTimeout(() => accept(response), responseTimes.slow);
+    }),
     moody: await webhookReceiver((response, request) => {
       const id = idOf(request);
       if (failed.has(id)) accept(response);
@@ -171,7 +197,9 @@ async function receiversWith(listener: KillableListener) {
     listen: await webhookReceiver(async (response, request) => {
       const status = await listener.send(request);
       if (status === 204) accepted.push(idOf(request));
-      setTimeout(() => (status ? response.writeHead(status).end() : response.destroy()), 100);
+      requests.emit('listen');
+      const respond = () => (status ? response.writeHead(status).end() : response.destroy());
+      setTimeout(respond, responseTimes.listen);
     }),
     busy: await webhookReceiver(429),
   };
@@ -185,7 +213,7 @@ async function receiversWith(listener: KillableListener) {
   };
   const arrivals = () =>
     Object.fromEntries(Object.entries(http).map(([name, { ids }]) => [name, ids()]));
-  return { urls, good: ['prompt', 'slow', 'moody', 'listen'], accepted, arrivals };
+  return { urls, good: ['prompt', 'slow', 'moody', 'listen'], accepted, arrivals, requests };
 }
 
 function idOf({ body }: ReceivedWebhook): string {

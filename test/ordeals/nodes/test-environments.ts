@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { type CliResult, cleanEnv, failureIn, type Program } from '../../helpers/cli.ts';
 import { envFor, testServer } from '../../helpers/server.ts';
@@ -39,9 +40,13 @@ export function testEnvironments([node, script]: Program): void {
     expect(stderr).not.toMatch(/should not happen|\n\s+at /);
   }
 
-  it('works without colors and on a dumb terminal', async () => {
-    await expectPlain('newswatch usage', { NO_COLOR: '1', TERM: 'dumb' });
+  it('prints colors only if they are asked for', async () => {
+    await expectPlain('newswatch usage', { TERM: 'dumb' });
+    await expectPlain('newswatch usage', { NO_COLOR: '1', TERM: 'xterm-256color' });
     await expectPlain('newswatch usage', { FORCE_COLOR: '3' });
+    const { stdout } = await shell('newswatch usage --color always', { NO_COLOR: '1' });
+    expect(stdout).toContain('\u001b[');
+    expect(JSON.parse(stripVTControlCharacters(stdout))).toHaveProperty('operations');
   });
 
   it('works without a home folder', async () => {

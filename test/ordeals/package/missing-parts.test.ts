@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { installPacked } from '../../helpers/packed.ts';
 
@@ -42,12 +43,22 @@ const program = (args: readonly string[]) => [
 
 /** Runs the program in a new home folder. */
 async function newswatch(...args: string[]): Promise<Result> {
-  const options = await newHome();
+  return runIn(await newHome(), args);
+}
+
+/** @param input of the program */
+function runIn(
+  options: Awaited<ReturnType<typeof newHome>>,
+  args: readonly string[],
+  input = '',
+): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(process.execPath, program(args), options, async (error, stdout, stderr) => {
+    const child = execFile(process.execPath, program(args), options, async (error, ...texts) => {
+      const [stdout, stderr] = texts;
       const created = (await readdir(options.cwd, { recursive: true })).sort();
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr, created });
     });
+    child.stdin?.end(input);
   });
 }
 
@@ -67,6 +78,7 @@ const surfaces = ['@modelcontextprotocol/server', 'oidc-provider'];
 const commands: [name: string, needs: readonly string[], args: string[]][] = [
   ['serve', surfaces, ['serve', '--port', '0', '--data', 'd']],
   ['serve on PostgreSQL', [...surfaces, 'pg'], ['serve', '--database', 'postgres://127.0.0.1:1/x']],
+  ['serve with metrics', ['prom-client'], ['serve', '--data', 'd', '--metrics', '127.0.0.1:0']],
   ['--local', surfaces, ['--local', 'news', 'search', 'chips']],
 ];
 
@@ -86,6 +98,52 @@ for (const [name, needs, args] of commands) {
     });
   });
 }
+
+it('--jq says that jq-web is missing before anything is sent', async () => {
+  const args = ['usage', '--base-url', 'http://127.0.0.1:1', '--jq', '.'];
+  const { code, stdout, stderr } = await without(['jq-web'], () => newswatch(...args));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const { error, message } = JSON.parse(stderr);
+  expect(error).toBe('not_installed');
+  expect(message).toMatch(/^--jq needs jq-web, .*; run: npm install jq-web@\d+\.\d+\.\d+$/);
+});
+
+it('auth login saves the key in a private file if @napi-rs/keyring is missing', async () => {
+  const { env, ...options } = await newHome();
+  const home = { ...options, env: { ...env, SERVICE_API_KEY: '' } };
+  await without(['@napi-rs/keyring'], async () => {
+    const login = ['auth', 'login', '--with-token', '--no-verify'];
+    const args = [...login, '--base-url', 'http://127.0.0.1:1'];
+    const { code, stdout, stderr } = await runIn(home, args, 'nw_saved_key');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ api_key_store: 'file' });
+    expect(stderr).toMatch(/needs @napi-rs\/keyring, which is not installed .* saved unencrypted/);
+    const token = await runIn(home, ['auth', 'token']);
+    expect(token).toMatchObject({ code: 0, stdout: 'nw_saved_key\n' });
+    const file = token.created.find((each) => each.endsWith('api-keys.json')) ?? '';
+    expect((await stat(join(home.cwd, file))).mode & 0o777).toBe(0o600);
+  });
+});
+
+it('serve runs without spans if an OpenTelemetry SDK is loaded and its API is missing', async () => {
+  const { env, ...options } = await newHome();
+  const sdk = 'globalThis[Symbol.for("opentelemetry.js.api.1")] = { trace: {} }';
+  const imported = `--import=data:text/javascript,${encodeURIComponent(sdk)}`;
+  await without(['@opentelemetry/api'], async () => {
+    const child = spawn(process.execPath, program(['serve', '--port', '0', '--data', 'd']), {
+      ...options,
+      env: { ...env, NODE_OPTIONS: imported },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const log = text(child.stderr);
+    const [line] = await once(createInterface(child.stdout), 'line');
+    expect(JSON.parse(line).base_url).toMatch(/^http:/);
+    child.kill();
+    const logged = (await log).split('\n').filter((each) => each.includes('"no tracing"'));
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('run: npm install @opentelemetry/api');
+  });
+});
 
 it('what needs no optional dependency works without any', async () => {
   await without([...surfaces, 'pg'], async () => {

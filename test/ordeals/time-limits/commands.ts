@@ -46,7 +46,7 @@ const mcp: readonly StageKind[] = ['network', 'proxy', 'key'];
 export const commands: readonly TimedCommand[] = [
   { name: 'news latest', args: () => ['news', 'latest'], meets: read },
   { name: 'alerts list --all', args: () => ['alerts', 'list', '--all'], meets: read },
-  { name: 'monitors pause-all', args: () => ['monitors', 'pause-all'], meets: write },
+  { name: 'monitors pause-all', args: () => ['monitors', 'pause-all', '--yes'], meets: write },
   {
     name: 'delivery connect',
     args: () => ['delivery', 'connect', '--platform', 'webhook', ...hook],

@@ -45,3 +45,8 @@ it('prints help without reading standard input', async () => {
   expect({ code, didRead: stdin.readableDidRead }).toEqual({ code: 0, didRead: false });
   expect(stderr).toContain('newswatch news');
 });
+
+it('explain suggests no other number', async () => {
+  const { stderr } = await runMain(['explain', '42']);
+  expect(JSON.parse(stderr).message).toBe('<code> is unknown (got "42")');
+});

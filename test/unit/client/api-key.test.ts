@@ -9,6 +9,7 @@ describe('checkApiKey', () => {
   it.each([
     ['', 'is empty'],
     [' secret', 'starts with whitespace'],
+    ['\ufeffsecret', 'begins with a byte order mark (BOM)'],
     ['secret ', 'ends with a newline or a space'],
     ['secret\n', 'ends with a newline or a space'],
     ['Bearer secret', 'begins with "Bearer"'],

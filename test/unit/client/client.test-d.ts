@@ -18,6 +18,8 @@ it('inputs have the types of their operations', () => {
     query: string;
     hours_ago?: number | null | undefined;
     limit?: number | null | undefined;
+    since?: string | null | undefined;
+    until?: string | null | undefined;
     cursor?: string | null | undefined;
   }>();
   expectTypeOf(client.alerts.list).toBeCallableWith({ since: '2026-11-20T00:00:00Z' });

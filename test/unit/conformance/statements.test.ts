@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { pages } from '../../../src/conformance/statements/4.4-pages.ts';
 import { sections, statements } from '../../../src/conformance/statements.ts';
+import type { Trial } from '../../../src/conformance/trial.ts';
 import { readDocument } from '../../helpers/documents.ts';
 
 const contract = readDocument('docs/service.md');
@@ -33,4 +35,22 @@ describe('the statements', () => {
     const listed = [...results.matchAll(/^\| ([\d.]+-\d+) \|/gm)].map(([, id]) => id);
     expect(listed).toEqual(statements.map(({ id }) => id));
   });
+});
+
+it.each([
+  [200, true],
+  [201, false],
+])('a search may have %i items on all pages: %s', async (total, isAllowed) => {
+  /** Its cursor is the number of items before the page. */
+  const search = async (_operation: unknown, { cursor = 0, limit = 20 }) => {
+    const start = Number(cursor);
+    const end = Math.min(start + limit, total);
+    const items = Array.from({ length: end - start }, (_, index) => ({ id: `i${start + index}` }));
+    return { items, next_cursor: end < total ? String(end) : null };
+  };
+  const statement = pages.find(({ id }) => id === '4.4-5');
+  if (typeof statement?.check !== 'function') throw new Error('4.4-5 has no check');
+  const checked = statement.check({ ok: search } as unknown as Trial);
+  if (isAllowed) await checked;
+  else await expect(checked).rejects.toThrow('201 items');
 });

@@ -23,6 +23,7 @@ describe('the fields of an operation', () => {
       field(name, kind, { nullable: true, canBeNone: true });
     expect(fieldsOf(monitors.create)).toEqual([
       field('prompt', 'text', { required: true }),
+      field('title', 'text'),
       field('every_minutes', 'minutes', { nullable: true, defaultValue: 60 }),
       field('on_demand', 'boolean'),
       field('execution', 'choice', { choices: ['standard', 'agentic'] }),
@@ -39,6 +40,7 @@ describe('the fields of an operation', () => {
       field('limit', 'integer', { defaultValue: 20 }),
       field('since', 'timestamp'),
       field('until', 'timestamp'),
+      field('monitor_id', 'text'),
       field('cursor', 'text'),
     ]);
   });

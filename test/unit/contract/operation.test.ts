@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { exitCode, exitCodesOf } from '../../../src/cli/errors/exit-code.ts';
+import { isSchemaField } from '../../../src/cli/output/view/schema-fields.ts';
 import { operationOptions } from '../../../src/cli/run/operation-options.ts';
 import type { Channel } from '../../../src/contract/channel.ts';
 import { fieldsOf } from '../../../src/contract/field.ts';
@@ -11,6 +12,7 @@ const { connect } = operations.delivery;
 
 const readItems = {
   name: 'items.read',
+  title: 'Read items',
   summary: 'Read items',
   section: '4.1',
   method: 'GET',
@@ -74,7 +76,16 @@ describe('an operation that gets another output field', () => {
   const after = operation({ ...readItems, list: 'items', output: withCursor });
 
   it('keeps its flags and exit codes', () => {
-    expect(flagsOf(before)).toEqual(['--compact', '--output', '--jsonl', '--exit-status']);
+    expect(flagsOf(before)).toEqual([
+      '--format',
+      '--fields',
+      '--jq',
+      '--compact',
+      '--pager',
+      '--output',
+      '--exit-status',
+      '--max-bytes',
+    ]);
     expect(flagsOf(after)).toEqual(flagsOf(before));
     expect(exitCodesOf(after)).toContain(exitCode.nothing_found);
   });
@@ -96,7 +107,9 @@ describe('a declared output field', () => {
 
   it('adds its flags', () => {
     expect(flagsOf(connect)).toContain('--secret-file');
-    expect(flagsOf(operations.usage)).toEqual(['--compact', '--output']);
+    expect(flagsOf(operations.usage)).toEqual([
+      ...['--format', '--fields', '--jq', '--compact', '--pager', '--output', '--max-bytes'],
+    ]);
   });
 });
 
@@ -150,6 +163,27 @@ describe('a notice', () => {
   });
 });
 
+it.each(
+  operationList.flatMap(({ name, confirmation }) =>
+    confirmation?.names ? [{ name, source: confirmation.names }] : [],
+  ),
+)('$name finds names in a list that exists', ({ source }) => {
+  const { operation, input, list, field } = source;
+  const found = operationList.find(({ name }) => name === operation);
+  expect(found?.effect).toBe('read');
+  expect(found?.input.safeParse(input).success).toBe(true);
+  for (const each of ['id', field]) {
+    expect(found && isSchemaField({ ...found, list }, each)).toBe(true);
+  }
+});
+
+it('every operation that asks before it destroys one thing finds its name', () => {
+  const unnamed = operationList.filter(
+    ({ args, confirmation }) => args.length > 0 && confirmation && !confirmation.names,
+  );
+  expect(unnamed).toEqual([]);
+});
+
 describe('an input field', () => {
   it('is a duration only if it is declared as one', () => {
     const kinds = operationList.flatMap((each) =>
@@ -157,7 +191,7 @@ describe('an input field', () => {
     );
     expect(kinds.filter(([, kind]) => kind === 'minutes')).toEqual([
       ['monitors.create every_minutes', 'minutes'],
-      ['monitors.set every_minutes', 'minutes'],
+      ['monitors.edit every_minutes', 'minutes'],
     ]);
     const waited = operation({
       ...readItems,

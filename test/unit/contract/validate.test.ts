@@ -92,11 +92,25 @@ describe('validation', () => {
       'must be a whole number from 1 to 8760',
     ],
     [
+      'a reversed range',
+      news.latest,
+      { since: '2026-11-20T00:00:00+01:00', until: '2026-11-19T22:59:59.999Z' },
+      'since',
+      'must not be after until',
+    ],
+    [
+      'a start given twice',
+      news.search,
+      { query: 'x', hours_ago: 24, since: '2026-11-20T00:00:00Z' },
+      'since',
+      'cannot be combined with hours_ago',
+    ],
+    [
       'an unknown field',
       news.search,
       { query: 'x', page: 2 },
       'page',
-      'is unknown; known fields: query, hours_ago, limit, cursor',
+      'is unknown; known fields: query, hours_ago, limit, since, until, cursor',
     ],
     [
       'an unknown platform',

@@ -127,4 +127,14 @@ describe('the wait before a reconnection', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(reconnect).toHaveBeenCalledTimes(9);
   });
+
+  it('does not start after the connection was closed', async () => {
+    const reconnect = vi.fn();
+    const reconnection = new StreamReconnection();
+    reconnection.close();
+    reconnection.schedule(reconnect, 0, 0);
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(reconnect).not.toHaveBeenCalled();
+  });
 });

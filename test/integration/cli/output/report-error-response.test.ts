@@ -33,7 +33,30 @@ it.each([
   const run = await runMain(['news', 'latest', ...flags], { env, terminals: streams });
   expect(run.code).toBe(3);
   expect(JSON.parse(run.stdout)).toMatchObject({ error: 'plan_required' });
-  expect(run.stderr).toMatch(/^newswatch: plan_required: /);
+  const line = /^newswatch: plan_required: [^\n]*; show [^\n]*; request id: [^\n]*\n$/;
+  if (streams.length < 2) expect(run.stderr).toMatch(line);
+});
+
+it('an error of the program is one line if only stderr is a terminal', async () => {
+  const env = envFor(server());
+  const run = await runMain(['news', 'serch'], { env, terminals: ['stderr'] });
+  expect(run).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "newswatch: unknown command 'serch'; Did you mean newswatch news search?\n",
+  });
+});
+
+it('--compact is named on a terminal if the message leaves out a part of the response', async () => {
+  const args = ['api', 'GET', '/api/v1/news/latest?limit=0'];
+  const shown = await runMain(args, { env: envFor(server()), terminals });
+  expect(shown.stderr).toMatch(/\n {2}--compact prints the whole response\n$/);
+  const { stdout, stderr } = await runMain([...args, '--compact'], {
+    env: envFor(server()),
+    terminals,
+  });
+  expect(JSON.parse(stdout).issues).toHaveLength(1);
+  expect(stderr).not.toContain('--compact');
 });
 
 it('an error of the program is text on a terminal, and JSON in a log', async () => {
@@ -57,11 +80,17 @@ it('a rejected key is reported by auth status too', async () => {
   expect(stderr).toMatch(/^newswatch: unauthorized: /);
 });
 
-it('a rejected key is in the document of auth status only, if both streams are terminals', async () => {
+it('auth status prints only the message with the way out if both streams are terminals', async () => {
   const env = envFor(server(), 'nw_unknown_0123456789');
   const { code, stdout, stderr } = await runMain(['auth', 'status'], { env, terminals });
-  expect(JSON.parse(stdout)).toMatchObject({ accepted: false, status: 401 });
-  expect({ code, stderr }).toEqual({ code: 4, stderr: '' });
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^newswatch: unauthorized: /),
+    '  create a key in the settings under Agents, then run newswatch auth login or set SERVICE_API_KEY',
+    expect.stringMatching(/^ {2}request id: /),
+    '  the key is from SERVICE_API_KEY',
+    '',
+  ]);
 });
 
 it('the first failed search of a batch is reported', async () => {

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A dispatcher, and a store with this many deliveries for one connection, which may be removed. */
-async function dispatcherWith(deliveries: number, { connected = true, clock }: Setting) {
+async function dispatcherWith(deliveries: number, { connected = true, clock, payload }: Setting) {
   const store = await openTestStore();
   await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 0 }] });
   if (connected) await store.channels.create(channel);
@@ -33,7 +33,14 @@ async function dispatcherWith(deliveries: number, { connected = true, clock }: S
     close: async () => {},
   };
   const dispatcher = new DeliveryDispatcher({
-    outbox: store.outbox,
+    outbox: {
+      ...store.outbox,
+      claim: async (options) =>
+        (await store.outbox.claim(options)).map((each) => ({
+          ...each,
+          payload: payload === undefined ? each.payload : payload,
+        })),
+    },
     sender,
     clock,
     log: silentLog,
@@ -56,6 +63,8 @@ async function dispatcherWith(deliveries: number, { connected = true, clock }: S
 interface Setting {
   clock: Clock;
   connected?: boolean;
+  /** Of all claimed deliveries. */
+  payload?: null;
 }
 
 describe('the dispatcher', () => {
@@ -72,6 +81,13 @@ describe('the dispatcher', () => {
     const { dispatcher, statuses } = await dispatcherWith(300, { clock, connected: false });
     await dispatcher.idle();
     expect(await statuses()).toEqual(new Set(['stopped']));
+  });
+
+  it('ends deliveries whose payload was deleted without an attempt', async () => {
+    const { dispatcher, statuses, attempts } = await dispatcherWith(3, { clock, payload: null });
+    await dispatcher.idle();
+    expect(await statuses()).toEqual(new Set(['failed']));
+    expect(attempts()).toBe(0);
   });
 
   it('makes each attempt once if a retry is due as soon as it is stored', async () => {

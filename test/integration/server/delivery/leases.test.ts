@@ -49,6 +49,18 @@ describe('docs/receiver-cases.md, case 17: two servers on one database', () => {
     expect(tries).toEqual([]);
   });
 
+  it('spare a slow endpoint together, and do not delay others', async () => {
+    const { add, first, second, held, tries, deliveries } = await twoDispatchers();
+    await add('slow', 100);
+    first.wake();
+    await eventually(() => held.count === 8);
+    await add('good', 20);
+    await second.idle();
+    expect(tries).toHaveLength(20);
+    const attempted = (await deliveries()).filter(({ attempts }) => attempts > 0);
+    expect(attempted.filter(({ channel_id }) => channel_id === 'chan_slow')).toHaveLength(8);
+  });
+
   it('ignore a settlement whose lease has expired', async () => {
     const { add, first, second, held, tries, clock, deliveries } = await twoDispatchers();
     await add('one', 1);

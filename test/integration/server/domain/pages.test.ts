@@ -28,6 +28,12 @@ const server = sharedServer({
 });
 const since = new Date(startOfTime).toISOString();
 
+const day = 24 * 3_600_000;
+const lastDays = {
+  since: new Date(startOfTime - 20 * day).toISOString(),
+  until: new Date(startOfTime - day).toISOString(),
+};
+
 interface PageInput {
   limit?: number;
   cursor?: string;
@@ -80,6 +86,18 @@ const lists: PagedList[] = [
       const { briefings: items, ...page } = await client.briefings.list(input);
       return { items, ...page };
     },
+  },
+  {
+    name: 'news.latest with times',
+    page: (client, input) => client.news.latest({ ...input, ...lastDays }),
+  },
+  {
+    name: 'news.mine with times',
+    page: (client, input) => client.news.mine({ ...input, ...lastDays }),
+  },
+  {
+    name: 'news.search with times',
+    page: (client, input) => client.news.search({ ...input, ...lastDays, query: 'chip exports' }),
   },
   { name: 'news.latest', page: (client, input) => client.news.latest(input) },
   { name: 'news.mine', page: (client, input) => client.news.mine(input) },
@@ -165,12 +183,18 @@ describe('a cursor', () => {
     const { next_cursor: cursor } = await client.alerts.list({ since, limit: 1 });
     const { next_cursor: chips } = await client.news.search({ query: 'chip', limit: 1 });
     const { next_cursor: all } = await client.delivery.get({ limit: 1 });
+    const { next_cursor: latest } = await client.news.latest({ limit: 1 });
+    const { next_cursor: mine } = await client.news.mine({ limit: 1 });
     for (const request of [
       () => client.alerts.list({ cursor }),
       () => client.alerts.list({ since: '2026-11-20T12:00:01Z', cursor }),
       () => client.alerts.list({ since, until: '2026-11-21T12:00:00Z', cursor }),
       () => client.news.search({ query: 'chips', cursor: chips }),
+      () => client.alerts.list({ since, monitor_id: monitorId, cursor }),
       () => client.news.search({ query: 'chip', hours_ago: 8760, cursor: chips }),
+      () => client.news.search({ query: 'chip', until: since, cursor: chips }),
+      () => client.news.latest({ since: '2026-01-01T00:00:00Z', cursor: latest }),
+      () => client.news.mine({ until: since, cursor: mine }),
       () => client.delivery.get({ status: 'delivered', cursor: all }),
     ]) {
       await expect(request()).rejects.toMatchObject({

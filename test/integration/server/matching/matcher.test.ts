@@ -133,7 +133,9 @@ describe('matching', () => {
     expect(await found(working)).toHaveLength(3);
     expect(await found(uncompiled)).toEqual([]);
     expect(await store.matches.matchedUntil()).toBe(3);
-    const logged = log.mock.calls.map(([, event, { monitor, item }]) => [event, monitor, item]);
+    const logged = log.mock.calls.flatMap(([level, event, { monitor, item }]) =>
+      level === 'debug' ? [] : [[event, monitor, item]],
+    );
     expect(logged.toSorted()).toEqual([
       ['rule of monitor failed', failing, 'Zorbing hills'],
       ['rule of monitor not compiled', uncompiled, undefined],
@@ -156,7 +158,7 @@ describe('matching', () => {
     };
     const log = vi.fn();
     await new Matcher(broken, log).match();
-    expect(log).toHaveBeenCalledOnce();
+    expect(log.mock.calls.filter(([level]) => level !== 'debug')).toHaveLength(1);
     expect(await found(id)).toEqual(['Zorbing two']);
   });
 

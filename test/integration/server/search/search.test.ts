@@ -11,24 +11,14 @@ import { openTestStore } from '../../../helpers/test-store.ts';
 const hour = 60 * 60 * 1000;
 const now = 1_700_000_000_000;
 
+function indexed(id: string, title: string, age = 0) {
+  const item = { id, title, description: '', url: null, source: null, body: null };
+  return indexItem({ ...item, publication_date: now - age * hour }, now);
+}
+
 async function storeOf(items: [id: string, title: string, ageHours?: number][]) {
   const { news: store } = await openTestStore();
-  await store.add(
-    items.map(([id, title, age = 0]) =>
-      indexItem(
-        {
-          id,
-          title,
-          description: '',
-          url: null,
-          source: null,
-          publication_date: now - age * hour,
-          body: null,
-        },
-        now,
-      ),
-    ),
-  );
+  await store.add(items.map((item) => indexed(...item)));
   return store;
 }
 
@@ -46,8 +36,10 @@ describe('searchNews', () => {
       ['us', 'U.S. stocks rise 5.93 points to 1,750', 2],
     ]);
   });
-  const found = async (query: string, more: { hours_ago?: number; limit?: number } = {}) =>
-    (await searchNews(store, { query, limit: 10, now, ...more })).map(({ item }) => item.id);
+  const found = async (
+    query: string,
+    more: { since?: number; until?: number; limit?: number } = {},
+  ) => (await searchNews(store, { query, limit: 10, now, ...more })).map(({ item }) => item.id);
 
   it('finds items with any of the terms, those with more terms first', async () => {
     expect(await found('exporters of cocoa')).toEqual(['cocoa', 'coffee']);
@@ -67,9 +59,16 @@ describe('searchNews', () => {
     expect(await found('"of England" cocoa')).toEqual(['bank']);
   });
 
-  it('finds only items of the last hours_ago hours', async () => {
-    expect(await found('exporters', { hours_ago: 24 })).toEqual(['cocoa']);
-    expect(await found('exporters', { hours_ago: 30 })).toEqual(['cocoa', 'coffee']);
+  it('finds only items of a period, both times included', async () => {
+    const coffee = now - 30 * hour;
+    expect(await found('exporters', { since: now - 24 * hour })).toEqual(['cocoa']);
+    expect(await found('exporters', { since: coffee })).toEqual(['cocoa', 'coffee']);
+    expect(await found('exporters', { since: coffee + 1 })).toEqual(['cocoa']);
+    for (const query of ['exporters', '"coffee exporters"']) {
+      expect(await found(query, { until: coffee })).toEqual(['coffee']);
+      expect(await found(query, { until: coffee - 1 })).toEqual([]);
+      expect(await found(query, { since: coffee, until: coffee })).toEqual(['coffee']);
+    }
   });
 
   it('returns only the best items up to the limit', async () => {
@@ -168,8 +167,8 @@ describe('searchNews accepts any text', () => {
 });
 
 describe('searchNews in a large store', () => {
-  /** A store that records its queries. */
-  function recordingStore(frequencies: [string, number][]) {
+  /** A store that records its queries, and finds a number of items. */
+  function recordingStore(frequencies: [string, number][], found = 0) {
     const queries: NewsQuery[] = [];
     const store: NewsStore = {
       add: async () => ({ added: 0, updated: 0, unchanged: 0 }),
@@ -184,7 +183,10 @@ describe('searchNews in a large store', () => {
       frequencies: async (terms) => new Map(frequencies.filter(([term]) => terms.includes(term))),
       candidates: async (query) => {
         queries.push(query);
-        return [];
+        const { ranking_terms } = indexed('any', 'Copper');
+        return Array.from({ length: found }, (_, index) => {
+          return { id: `item${index}`, order_at: now, ranking_terms, relevance: 1 };
+        });
       },
       generation: async () => 0,
       bodies: async () => new Map(),
@@ -220,9 +222,24 @@ describe('searchNews in a large store', () => {
       ['copper', 22_000],
       ['wheat', 25_000],
     ]);
-    await searchNews(store, { query: 'copper wheat', limit: 10, hours_ago: 24, now });
+    await searchNews(store, { query: 'copper wheat', limit: 10, since: now - 24 * hour, now });
     expect(queries.map(({ terms }) => terms.length)).toEqual([1, 2]);
-    expect(queries[1]).toMatchObject({ newest: 5_000, since: now - 24 * 60 * 60 * 1000 });
+    expect(queries[1]).toMatchObject({ newest: 5_000, since: now - 24 * hour });
+  });
+
+  it('searches by the same terms for every limit, so that a larger one only adds items', async () => {
+    const frequencies: [string, number][] = [
+      ['copper', 22_000],
+      ['wheat', 25_000],
+    ];
+    for (const found of [50, 100]) {
+      const { store, queries } = recordingStore(frequencies, found);
+      await searchNews(store, { query: 'copper wheat', limit: 100, now });
+      const numbers = queries.splice(0).map(({ terms }) => terms.length);
+      expect(numbers).toEqual(found < 100 ? [1, 2] : [1]);
+      await searchNews(store, { query: 'copper wheat', limit: 2, now });
+      expect(queries.map(({ terms }) => terms.length)).toEqual(numbers);
+    }
   });
 
   it('searches only the newest items for a phrase of common words', async () => {

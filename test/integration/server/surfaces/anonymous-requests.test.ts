@@ -26,7 +26,7 @@ async function serverWithCounter(more: ServerOptions = {}) {
 }
 
 describe('anonymous authorization requests', () => {
-  it('store nothing, and are limited for each address', async () => {
+  it('store nothing but their number, and are limited for each address', async () => {
     const { server, count } = await serverWithCounter();
     const { url } = await authorizationRequest(await registered(server));
     const before = await count('rate_limits');
@@ -39,7 +39,8 @@ describe('anonymous authorization requests', () => {
     expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(rejected?.headers.get('content-type')).toContain('text/html');
     expect(await count('oauth_artifacts')).toBe(0);
-    expect(await count('rate_limits')).toBe(before);
+    // At most the count of the address, which servers share.
+    expect(await count('rate_limits')).toBeLessThanOrEqual(before + 1);
   });
 
   it('continue after signing in, with the parameters of the assistant', async () => {
@@ -96,7 +97,7 @@ describe('a request to the authorization server', () => {
       const tooLarge = {
         status: 413,
         body: {
-          error: 'invalid_request',
+          error: path === '/oauth/register' ? 'invalid_client_metadata' : 'invalid_request',
           error_description: expect.stringContaining('8192 bytes'),
         },
       };
@@ -111,7 +112,10 @@ describe('a request to the authorization server', () => {
   ])('registers no client of excessive %s', async (_, body, message) => {
     expect(await post('/oauth/register', json, body)).toEqual({
       status: 400,
-      body: { error: 'invalid_request', error_description: expect.stringContaining(message) },
+      body: {
+        error: 'invalid_client_metadata',
+        error_description: expect.stringContaining(message),
+      },
     });
   });
 });

@@ -10,6 +10,7 @@ import { requestLimits } from '../../../../src/server/surfaces/shared/limits.ts'
 import { eventually } from '../../../helpers/eventually.ts';
 import { listening } from '../../../helpers/listening.ts';
 import { rawConnection, readResponse } from '../../../helpers/raw-request.ts';
+import { rejections } from '../../../helpers/rejections.ts';
 import { paidKey, sharedServer } from '../../../helpers/server.ts';
 
 const server = sharedServer({ trustedProxies: ['127.0.0.1'] });
@@ -92,11 +93,9 @@ describe('the oldest body that is being received is rejected', () => {
 async function smallServer() {
   const addresses = new ClientAddresses([], silentLog);
   const limits = { ...requestLimits, maxReceivedBytes: 2000 };
-  const budget = new BodyBudget(addresses, {
-    ...limits,
-    maxHeldBytes: 25,
-    maxHeldBytesPerAccount: 15,
-  });
+  const { metrics, rejected } = rejections();
+  const held = { maxHeldBytes: 25, maxHeldBytesPerAccount: 15 };
+  const budget = new BodyBudget(addresses, { ...limits, ...held }, metrics);
   const results: string[] = [];
   const responses: ServerResponse[] = [];
   const server = createGuardedServer(
@@ -122,20 +121,21 @@ async function smallServer() {
     await once(server, 'request');
     return socket;
   };
-  return { post, results, responses };
+  return { post, results, responses, rejected };
 }
 
 const tenBytes = 'Content-Length: 10\r\n\r\n0123456789';
 
 describe('received bodies', () => {
   it('are limited for each account and in total until their responses are sent', async () => {
-    const { post, results, responses } = await smallServer();
+    const { post, results, responses, rejected } = await smallServer();
     for (const path of ['/a', '/a', '/b', '/c']) {
       const count = results.length;
       await post(path, tenBytes);
       await eventually(() => results.length > count);
     }
     expect(results).toEqual(['held', 'rate_limited', 'held', 'unavailable']);
+    expect(rejected).toEqual(['bodies', 'bodies']);
     for (const response of responses) response.end();
     await eventually(() => responses.every(({ closed }) => closed));
     await post('/a', tenBytes);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../../src/node/log.ts';
 import { createGuardedServer } from '../../../../src/server/surfaces/guarded-server.ts';
 import { ClientAddresses } from '../../../../src/server/surfaces/shared/client-addresses.ts';
@@ -46,7 +46,8 @@ describe('beyond the limit of waiting connections', () => {
   ])('the oldest is %s', async (_, length, isClosed) => {
     const requests: IncomingMessage[] = [];
     const server = createServer((request) => requests.push(request));
-    limitWaitingConnections(server, 1, new ClientAddresses([], silentLog));
+    const onClose = vi.fn();
+    limitWaitingConnections(server, 1, new ClientAddresses([], silentLog), onClose);
     const baseUrl = await listening(server);
     const oldest = await rawConnection({ baseUrl });
     oldest.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\nx`);
@@ -55,5 +56,6 @@ describe('beyond the limit of waiting connections', () => {
     await rawConnection({ baseUrl });
     await accepted;
     expect(requests.map(({ socket }) => socket.destroyed)).toEqual([isClosed]);
+    expect(onClose).toHaveBeenCalledTimes(isClosed ? 1 : 0);
   });
 });

@@ -154,7 +154,10 @@ describe('bad requests', () => {
     expect(body['issues']).toEqual([
       { field: 'query', message: 'must not be empty' },
       { field: 'limit', message: 'must be a whole number from 1 to 100' },
-      { field: 'x', message: 'is unknown; known fields: query, hours_ago, limit, cursor' },
+      {
+        field: 'x',
+        message: 'is unknown; known fields: query, hours_ago, limit, since, until, cursor',
+      },
     ]);
   });
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Log } from '../../../../src/node/log.ts';
 import { rawConnection, rawRequest } from '../../../helpers/raw-request.ts';
 import { paidKey, sharedServer } from '../../../helpers/server.ts';
 
-const server = sharedServer();
+const log = vi.fn<Log>();
+const server = sharedServer({ log });
 const host = () => new URL(server().baseUrl).host;
 
 /** The head of a GET request with one Host header, whose connection ends after the response. */
@@ -108,6 +110,8 @@ describe('a request that no surface handles', () => {
         error: 'invalid_request',
         message: expect.stringContaining(message),
       });
+      const line = { request_id: response.headers['x-request-id'], status };
+      expect(log).toHaveBeenCalledWith('info', 'request', expect.objectContaining(line));
     },
   );
 

@@ -75,6 +75,26 @@ describe('a tool', () => {
     });
   });
 
+  it('names what the tool calls its arguments', async () => {
+    const { body } = await post(toolCall('monitors.runs', { id: 'mon_1', limit: 0 }));
+    expect(textOf(body)).toMatchObject({
+      error: 'invalid_request',
+      issues: [
+        { field: 'monitor_id', message: 'is required' },
+        { field: 'limit' },
+        {
+          field: 'id',
+          message: expect.stringContaining('known fields: monitor_id, limit, cursor'),
+        },
+      ],
+    });
+    const { body: unpaid } = await postRpc(
+      `${server().baseUrl}/mcp/${unpaidKey}`,
+      toolCall('monitors.get', { id: 'mon_1' }),
+    );
+    expect(textOf(unpaid)).toMatchObject({ error: 'plan_required' });
+  });
+
   it('that does not exist is a protocol error', async () => {
     const { body } = await post(toolCall('billing.change'));
     expect(body).toMatchObject({ id: 1, error: { code: -32602 } });

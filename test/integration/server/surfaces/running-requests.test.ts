@@ -39,7 +39,7 @@ describe('beyond the requests of an address that run or wait', () => {
     const first = await Promise.race(repeated(32 + 256 + 1, () => openPageFrom('192.0.2.0')));
     expect(first.status).toBe(429);
     expect(first.headers.get('retry-after')).toBe('1');
-    expect(await first.text()).toContain('at the same time from this address');
+    expect(await first.text()).toContain('from this address at the same time');
     const statusesFrom = (client: string) =>
       Promise.all(
         [

@@ -5,6 +5,7 @@ import { createClient } from 'newswatch';
 import { type FixtureInput, ManualClock, type RunningServer } from 'newswatch/server';
 import { verify } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
+import { statusWords } from '../../../../src/server/surfaces/pages/delivery-words.ts';
 import { closing } from '../../../helpers/closing.ts';
 import { byKey, connectCurrent } from '../../../helpers/mcp-clients.ts';
 import { testServer } from '../../../helpers/server.ts';
@@ -84,7 +85,7 @@ describe('a fixture', () => {
         filtered: { exclude_words: 3 },
         broadcast_results: [
           { channel_id: 'chan_rotated', status: 'pending', attempts: 0 },
-          { channel_id: 'chan_one', status: 'retrying', attempts: 1, last_status_code: 503 },
+          { channel_id: 'chan_one', status: 'retrying', attempts: 1, last_error: 'timeout' },
           { channel_id: 'chan_active', status: 'delivered', attempts: 1, last_status_code: 204 },
           { channel_id: 'chan_paused', status: 'stopped', last_error: 'connection_paused' },
         ],
@@ -211,9 +212,7 @@ describe('a fixture', () => {
     const browser = new TestBrowser(server);
     await browser.signIn(server);
     const { text } = await browser.get('/settings/delivery');
-    for (const status of ['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']) {
-      expect(text).toContain(status);
-    }
+    for (const { label } of Object.values(statusWords)) expect(text).toContain(label);
     for (const status of ['paused', 'disabled', 'ended']) expect(text).toContain(status);
   });
 

@@ -145,6 +145,17 @@ describe('restore', () => {
     expect(await titles('numbat')).toEqual(['A numbat yawns']);
   });
 
+  it('ends before settled() does', async () => {
+    const { clock, server } = await memoryServer();
+    const snapshot = await server.snapshot();
+    await server.advance({ hours: 1 });
+    const restored = server.restore(snapshot);
+    await setImmediate();
+    await server.settled();
+    expect(clock.now()).toBe(Date.parse(start));
+    await restored;
+  });
+
   it('lets requests in flight end, and others wait, so that none fails', async () => {
     const { server, client } = await memoryServer();
     const snapshot = await server.snapshot();

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeErrorResponse } from '../../../../src/cli/errors/describe-error-response.ts';
+import {
+  describeErrorResponse,
+  isFullyDescribed,
+} from '../../../../src/cli/errors/describe-error-response.ts';
 
 function described(body: unknown, details: { requestId?: string; retryAfter?: number } = {}) {
   const redact = (text: string) => text.replaceAll('sk_secret', '***');
@@ -19,6 +22,53 @@ it.each([
     ['conflict: it has changed', 'read it again, then change it'],
   ],
   [{ error: 'invalid_request', message: 'limit must be 1' }, ['invalid_request: limit must be 1']],
+  [
+    { error: 'not_found', message: 'you have no monitor "Elections"' },
+    [
+      'not_found: you have no monitor "Elections"',
+      'ids are in newswatch monitors list --fields id,title --format tsv',
+    ],
+  ],
+  [
+    { error: 'not_found', message: 'you have no monitor "alert_12_3"' },
+    [
+      'not_found: you have no monitor "alert_12_3"',
+      'alert_… is the id of an alert',
+      'ids are in newswatch monitors list --fields id,title --format tsv',
+    ],
+  ],
+  [
+    { error: 'not_found', message: 'you have no connection "mon_1"' },
+    [
+      'not_found: you have no connection "mon_1"',
+      'mon_… is the id of a monitor',
+      'ids are in newswatch delivery get --limit 1',
+    ],
+  ],
+  ...['"mon_1"', ' mon_1', 'mon_1 ', 'mon_1\n'].map((id): [object, string[]] => {
+    const message = `you have no monitor ${JSON.stringify(id)}`;
+    return [
+      { error: 'not_found', message },
+      [
+        `not_found: ${message}`,
+        'quotes and spaces around an id are not part of it; jq -r prints no quotes',
+      ],
+    ];
+  }),
+  [
+    { error: 'not_found', message: 'there is no news item "chan"' },
+    [
+      'not_found: there is no news item "chan"',
+      'ids are in newswatch news latest --fields id,title --format tsv',
+    ],
+  ],
+  [
+    { error: 'not_found', message: 'there is no endpoint at /x' },
+    [
+      'not_found: there is no endpoint at /x',
+      'list your resources: monitors list, delivery get, news latest',
+    ],
+  ],
   [{ error: 'new_code', message: 'unheard of' }, ['new_code: unheard of']],
   [{ error: 'constructor', message: 'a name' }, ['constructor: a name']],
   [{ error: 1, message: {} }, ['status 400']],
@@ -48,4 +98,16 @@ it('keeps each part on one line of bounded length', () => {
 it('conceals a secret where the message is cut off', () => {
   const [line] = described({ error: 'internal', message: `${'x'.repeat(495)}sk_secret end` });
   expect(line).toMatch(/^internal: x+\*{3} …$/);
+});
+
+it.each([
+  [{ error: 'conflict', message: 'it has changed' }, true],
+  [{ error: 'plan_required', message: 'pay', url: 'https://news.example/pricing' }, true],
+  [{ error: 'moved', message: 'gone', url: 'https://news.example/new' }, false],
+  [{ error: 'conflict', message: 'exists', channel_id: 'chan_1' }, false],
+  [{ error: 'invalid_request', message: 'limit', issues: [] }, false],
+  [{ error: 'internal', message: 'x'.repeat(501) }, false],
+  [{}, true],
+])('%j is described fully: %j', (body, isFull) => {
+  expect(isFullyDescribed({ status: 400, text: JSON.stringify(body) })).toBe(isFull);
 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   compactJson,
-  elementsUnder,
   escapeControls,
   escapeText,
   indentJson,
-  replaceMembers,
 } from '../../../../src/cli/output/json-text.ts';
 
 describe('indented JSON', () => {
@@ -53,35 +51,6 @@ describe('indented JSON', () => {
 
   it('does not escape other scripts and emoji', () => {
     expect(escapeControls('"Größe 東京 😀"')).toBe('"Größe 東京 😀"');
-  });
-});
-
-describe('replaced members', () => {
-  const values = new Map([
-    ['a', '[1]'],
-    ['b"', 'null'],
-  ]);
-  it.each([
-    ['{}', '{}'],
-    ['{"a":2}', '{"a":[1]}'],
-    [' {\n"a" : {"a": [3, {}]} ,"c":{"a":1}}\n', ' {\n"a" :[1],"c":{"a":1}}\n'],
-    ['{"x":"{\\"a\\":1,","b\\"":true,"a":[]}', '{"x":"{\\"a\\":1,","b\\"":null,"a":[1]}'],
-  ])('of %s have the new values; all else is unchanged', (json, expected) => {
-    expect(replaceMembers(json, values)).toBe(expected);
-  });
-});
-
-describe('the elements of an array', () => {
-  it.each([
-    ['{"alerts":[]}', []],
-    ['{}', []],
-    ['{"alerts":{"a":[1]}}', []],
-    ['{"alerts":[1.50,"],",{"a":[2]},[]]}', ['1.50', '"],"', '{"a":[2]}', '[]']],
-    ['\n { "x" : [ {"alerts":[0]} ] ,\t"alerts" : [ 1 ,\n-0E9 ] , "y":null } ', ['1', '-0E9']],
-    ['{"\\u0061lerts":[true],"t":"\\"alerts\\":[1]"}', ['true']],
-    ['{"alerts":[1],"alerts":[2]}', ['2']],
-  ])('are unchanged: %s', (json, elements) => {
-    expect(elementsUnder(json, 'alerts')).toEqual(elements);
   });
 });
 

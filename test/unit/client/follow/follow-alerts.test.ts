@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { NetworkError, ServiceError } from '../../../../src/client/errors.ts';
+import { expect, it, vi } from 'vitest';
+import { InvalidResponseError, NetworkError, ServiceError } from '../../../../src/client/errors.ts';
 import { followAlerts } from '../../../../src/client/follow/follow-alerts.ts';
 import { Poller } from '../../../../src/client/follow/poller.ts';
 
@@ -125,4 +125,24 @@ it('ends without an error when the signal is aborted', async () => {
   const next = followAlerts(read, at(0), pollerOf({ interval: 86_400_000 })).next();
   setImmediate(() => stop.abort());
   expect(await next).toEqual({ done: true, value: undefined });
+});
+
+it.each([
+  ['newest first', (second: number) => alert(200 - second), 'lists only the newest 100 alerts'],
+  ['100 at a time', (id: number) => ({ ...alert(0), id: `a${id}` }), 'more than 100 alerts'],
+])('throws after the alerts of a page that may lack others: %s', async (_, alertOf, message) => {
+  const alerts = Array.from({ length: 100 }, (_value, index) => alertOf(index));
+  const { poller } = service([]);
+  const refused = new ServiceError(400, { error: 'invalid_request', message: 'read again' });
+  const readPage = vi.fn<() => Promise<typeof alerts>>().mockRejectedValue(refused);
+  readPage.mockResolvedValueOnce(alerts);
+  const following = followAlerts(readPage, at(0), poller);
+  const seen: string[] = [];
+  const read = async () => {
+    for await (const { id } of following) seen.push(id);
+  };
+  const error: unknown = await read().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(InvalidResponseError);
+  expect(error).toMatchObject({ message: expect.stringContaining(message) });
+  expect(new Set(seen).size).toBe(100);
 });

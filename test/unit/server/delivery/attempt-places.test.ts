@@ -41,6 +41,24 @@ describe('the limits of a claim', () => {
     });
   });
 
+  it('count the attempts of other processes by connection and host', () => {
+    const places = new AttemptPlaces();
+    places.add(claimFor('a.example'));
+    const { in_flight, hosts } = places.claimLimits([
+      { channel_id: 'chan_a.example', webhook_url: 'https://a.example/', count: 7 },
+      { channel_id: 'chan_b', webhook_url: 'https://a.example/b', count: 2 },
+      { channel_id: 'chan_removed', webhook_url: null, count: 1 },
+    ]);
+    expect(in_flight).toEqual(
+      new Map([
+        ['chan_a.example', 8],
+        ['chan_b', 2],
+        ['chan_removed', 1],
+      ]),
+    );
+    expect(hosts?.in_flight).toEqual(new Map([['a.example', 10]]));
+  });
+
   it('leave the place of a delivery to others during its lookup', () => {
     const places = new AttemptPlaces({ total: 1 });
     const claim = claimFor('dead.example');

@@ -107,6 +107,7 @@ describe('new deliveries', () => {
         monitor_id: 'mon_1',
         run_id: 'run_1',
         payload: newsAlertPayload(alert),
+        traceparent: null,
       })),
     );
     expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(2);
@@ -139,6 +140,7 @@ describe('new deliveries', () => {
       monitor_id: null,
       run_id: null,
       payload: webhookTestPayload(now),
+      traceparent: null,
     });
   });
 

@@ -16,6 +16,7 @@ it.each<[string, Partial<ClaimedDelivery>, string | undefined]>([
   ['stops if its connection is removed', { connection: undefined }, 'connection_removed'],
   ['stops if its connection is disabled', { connection: disabled }, 'connection_disabled'],
   ['stops if the account of its connection has no plan', { has_plan: false }, 'plan_lapsed'],
+  ['stops if its account is disabled', { is_disabled: true }, 'account_disabled'],
   [
     'stops if its connection is paused',
     { connection: connectionRecord({ status: 'paused' }) },

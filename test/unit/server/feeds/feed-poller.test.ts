@@ -54,7 +54,7 @@ describe('FeedPoller', () => {
   it('polls at once and then periodically', async () => {
     let title = 'One';
     const { origin } = await feedServer((_, response) => response.end(feed(title)));
-    const { store, timers, events, ended } = polling([origin], { everyMinutes: 5 });
+    const { store, timers, events, ended } = polling([origin], { interval: 5 * MINUTE });
     await ended(1);
     title = 'Two';
     timers[0]?.fire();

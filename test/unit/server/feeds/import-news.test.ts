@@ -124,6 +124,17 @@ describe('importing a file', () => {
   });
 });
 
+it.each(['', ' \n\n'])('an empty file has no news: %j', async (text) => {
+  const path = await file('empty.jsonl', text);
+  const counts = { read: 0, added: 0, rejected: 0, rejections: [] };
+  expect(await importNews(news, path, { now })).toMatchObject(counts);
+});
+
+it('an empty document of an address is an error', async () => {
+  const { origin } = await feedServer((_request, response) => response.end());
+  await expect(importNews(news, origin, { now })).rejects.toThrow(': is an empty document, not');
+});
+
 describe('importing a file fails', () => {
   it('if it is missing or a directory', async () => {
     const missing = join(folder, 'missing');
@@ -133,11 +144,6 @@ describe('importing a file fails', () => {
     await expect(importNews(news, folder, { now })).rejects.toThrow(
       `${folder}: cannot be read: is a directory (EISDIR)`,
     );
-  });
-
-  it('if it is empty', async () => {
-    const path = await file('empty.jsonl', '');
-    await expect(importNews(news, path, { now })).rejects.toThrow(`${path}: is an empty document`);
   });
 });
 

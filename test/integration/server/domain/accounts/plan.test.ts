@@ -253,9 +253,9 @@ describe('what only stops something works without a plan', () => {
     };
     const id = channel.id;
     for (const [tool, input] of [
-      ['monitors.pause', { id: monitor.id }],
+      ['monitors.pause', { monitor_id: monitor.id }],
       ['monitors.pause_all', {}],
-      ['monitors.delete', { id: monitor.id }],
+      ['monitors.delete', { monitor_id: monitor.id }],
       ['delivery.set', { channel_id: id, status: 'disabled' }],
       ['delivery.disconnect', { channel_id: id }],
       ['briefings.list', {}],

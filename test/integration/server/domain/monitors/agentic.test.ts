@@ -71,7 +71,10 @@ describe('an agentic monitor', () => {
     expect(seen.task.monitor).toEqual({ id, title, prompt });
     const found = (await client.news.search({ query: prompt, limit: 50 })).items;
     expect(seen.task.candidates).toEqual(found.map(({ score: _score, ...item }) => item));
-    expect(seen.env.filter((name: string) => !name.startsWith('__CF'))).toEqual(['PATH']);
+    expect(seen.env.filter((name: string) => !name.startsWith('__CF')).sort()).toEqual([
+      'PATH',
+      'TRACEPARENT',
+    ]);
   });
 
   it('alerts each result once: by its candidate, else its first link, else its title', async () => {
@@ -285,7 +288,7 @@ describe('an agentic monitor', () => {
     const second = await client.monitors.create({ prompt, execution: 'agentic' });
     expect(second.preview).toMatchObject({ status: 'failed', results: [] });
     expect(second.preview.error).toMatch(
-      /^the agent was not started: its limit of 1 runs of this account in an hour is reached; try again in \d+ s$/,
+      /^the agent was not started: its limit of 1 run of this account in an hour is reached; try again in \d+ s$/,
     );
     expect((await client.monitors.get({ id })).status).toBe('active');
   });

@@ -82,30 +82,30 @@ describe('the alert filters of a monitor', () => {
   it('are changed one by one, and cleared with an empty list or null', async () => {
     const { client } = await startWatch();
     const { id } = await client.monitors.create({ prompt: 'otters', ...allFilters });
-    expect(await client.monitors.set({ id, exclude_words: ['opinion'] })).toMatchObject({
+    expect(await client.monitors.edit({ id, exclude_words: ['opinion'] })).toMatchObject({
       ...allFilters,
       exclude_words: ['opinion'],
     });
-    expect(await client.monitors.set({ id, quiet_hours: null, include_sources: [] })).toMatchObject(
-      {
-        ...allFilters,
-        exclude_words: ['opinion'],
-        quiet_hours: null,
-        include_sources: [],
-      },
-    );
-    expect(await client.monitors.set({ id, ...noFilters })).toMatchObject(noFilters);
+    expect(
+      await client.monitors.edit({ id, quiet_hours: null, include_sources: [] }),
+    ).toMatchObject({
+      ...allFilters,
+      exclude_words: ['opinion'],
+      quiet_hours: null,
+      include_sources: [],
+    });
+    expect(await client.monitors.edit({ id, ...noFilters })).toMatchObject(noFilters);
   });
 
   it('never contradict each other after two changes at the same time', async () => {
     const { client } = await startWatch();
     const { id } = await client.monitors.create({ prompt: 'otters' });
     for (let round = 0; round < 5; round += 1) {
-      await client.monitors.set({ id, include_languages: null, exclude_languages: null });
+      await client.monitors.edit({ id, include_languages: null, exclude_languages: null });
       const outcomes = await Promise.allSettled([
-        client.monitors.set({ id, include_languages: ['en'] }),
-        client.monitors.set({ id, exclude_languages: ['en'] }),
-        client.monitors.set({ id, title: `Round ${round}` }),
+        client.monitors.edit({ id, include_languages: ['en'] }),
+        client.monitors.edit({ id, exclude_languages: ['en'] }),
+        client.monitors.edit({ id, title: `Round ${round}` }),
       ]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual([
         'fulfilled',
@@ -134,18 +134,18 @@ describe('the alert filters of a monitor', () => {
     const filters = Object.fromEntries(
       Object.keys(noFilters).map((name) => [name, monitor[name as keyof typeof monitor]]),
     );
-    expect(await client.monitors.set({ id, title, every_minutes, ...filters })).toEqual(monitor);
+    expect(await client.monitors.edit({ id, title, every_minutes, ...filters })).toEqual(monitor);
   });
 
   it('survive concurrent changes of each other', async () => {
     const { client, monitor } = await startWatch();
     const { id } = monitor;
     await Promise.all([
-      client.monitors.set({ id, title: 'Chips' }),
-      client.monitors.set({ id, exclude_words: ['opinion'] }),
-      client.monitors.set({ id, min_relevance: 0.5 }),
-      client.monitors.set({ id, every_minutes: 30 }),
-      client.monitors.set({ id, include_languages: ['en'] }),
+      client.monitors.edit({ id, title: 'Chips' }),
+      client.monitors.edit({ id, exclude_words: ['opinion'] }),
+      client.monitors.edit({ id, min_relevance: 0.5 }),
+      client.monitors.edit({ id, every_minutes: 30 }),
+      client.monitors.edit({ id, include_languages: ['en'] }),
       client.monitors.pause({ id }),
     ]);
     expect(await client.monitors.get({ id })).toMatchObject({
@@ -174,8 +174,8 @@ describe('a filter that cannot be right', () => {
     const [include = {}, exclude = {}] = Object.entries(filters).map(([key, value]) => ({
       [key]: value,
     }));
-    await client.monitors.set({ id: monitor.id, ...include });
-    await expect(client.monitors.set({ id: monitor.id, ...exclude })).rejects.toMatchObject(error);
+    await client.monitors.edit({ id: monitor.id, ...include });
+    await expect(client.monitors.edit({ id: monitor.id, ...exclude })).rejects.toMatchObject(error);
     expect(await client.monitors.get({ id: monitor.id })).toMatchObject({
       ...noFilters,
       ...include,
@@ -321,7 +321,7 @@ describe('a run', () => {
       results: { length: 5 },
       filtered: { exclude_languages: 1 },
     });
-    await client.monitors.set({ id, exclude_languages: [] });
+    await client.monitors.edit({ id, exclude_languages: [] });
     expect(await client.monitors.run({ id })).toMatchObject({ results: [], filtered: {} });
   });
 });
@@ -448,7 +448,7 @@ describe('quiet hours', () => {
     const { client, tick, feed, id } = await startQuietFeed(['Zorbing opens', 'Zorbing podcast']);
     await tick(hour);
     feed.titles = [];
-    await client.monitors.set({ id, exclude_words: ['podcast'] });
+    await client.monitors.edit({ id, exclude_words: ['podcast'] });
     const run = await tick(quietEnd - hour);
     expect(titlesOf(run)).toEqual(['Zorbing opens']);
     expect(run.filtered).toEqual({ exclude_words: 1 });
@@ -466,7 +466,7 @@ describe('quiet hours', () => {
   it('end with a run, if results were held and the next tick is later', async () => {
     const { client, clock, server, id } = await startQuiet(24 * 60 - 2 * 60);
     clock.advance(0);
-    await client.monitors.set({ id, quiet_hours: '09:00-11:30' });
+    await client.monitors.edit({ id, quiet_hours: '09:00-11:30' });
     clock.advance(22 * hour);
     await server.settled();
     expect(await client.monitors.get({ id })).toMatchObject({
@@ -498,7 +498,7 @@ describe('quiet hours', () => {
 
   it("are in the time zone of the owner's profile", async () => {
     const { client, clock, server, id } = await startQuiet(60);
-    await client.monitors.set({ id, quiet_hours: '22:00-23:30' });
+    await client.monitors.edit({ id, quiet_hours: '22:00-23:30' });
     await client.profile.update({ time_zone: 'Asia/Tokyo' });
     clock.advance(hour);
     await server.settled();
@@ -534,17 +534,17 @@ describe('the interval of a monitor', () => {
     const { client, clock, monitor } = await startWatch();
     const { id } = monitor;
     clock.advance(20 * minute);
-    const same = await client.monitors.set({ id, every_minutes: 60, title: 'Chips' });
+    const same = await client.monitors.edit({ id, every_minutes: 60, title: 'Chips' });
     expect(same).toMatchObject({ title: 'Chips', next_run_at: monitor.next_run_at });
-    expect(await client.monitors.set({ id, every_minutes: 30 })).toMatchObject({
+    expect(await client.monitors.edit({ id, every_minutes: 30 })).toMatchObject({
       every_minutes: 30,
       next_run_at: new Date(clock.now() + 30 * minute).toISOString(),
     });
-    expect(await client.monitors.set({ id, every_minutes: null })).toMatchObject({
+    expect(await client.monitors.edit({ id, every_minutes: null })).toMatchObject({
       every_minutes: null,
       next_run_at: null,
     });
-    expect(await client.monitors.set({ id, every_minutes: 5 })).toMatchObject({
+    expect(await client.monitors.edit({ id, every_minutes: 5 })).toMatchObject({
       next_run_at: new Date(clock.now() + 5 * minute).toISOString(),
     });
   });
@@ -553,7 +553,7 @@ describe('the interval of a monitor', () => {
     const { client, clock, monitor } = await startWatch();
     const { id } = monitor;
     await client.monitors.pause({ id });
-    expect(await client.monitors.set({ id, every_minutes: 30 })).toMatchObject({
+    expect(await client.monitors.edit({ id, every_minutes: 30 })).toMatchObject({
       status: 'paused',
       next_run_at: null,
     });
@@ -573,7 +573,7 @@ describe('a monitor of others', () => {
     const missing = { status: 404, body: { error: 'not_found' } };
     for (const id of [monitor.id, 'mon_none']) {
       await expect(other.monitors.get({ id })).rejects.toMatchObject(missing);
-      await expect(other.monitors.set({ id, title: 'Mine' })).rejects.toMatchObject(missing);
+      await expect(other.monitors.edit({ id, title: 'Mine' })).rejects.toMatchObject(missing);
     }
     expect((await client.monitors.get({ id: monitor.id })).title).toBe(monitor.title);
   });
@@ -583,7 +583,7 @@ describe('a monitor of others', () => {
     const unpaid = clientOf(server, unpaidKey);
     const required = { status: 402, body: { error: 'plan_required' } };
     await expect(unpaid.monitors.get({ id: monitor.id })).rejects.toMatchObject(required);
-    await expect(unpaid.monitors.set({ id: monitor.id })).rejects.toMatchObject(required);
+    await expect(unpaid.monitors.edit({ id: monitor.id })).rejects.toMatchObject(required);
   });
 });
 

@@ -19,7 +19,7 @@ describe('a prompt', () => {
     const created = await client.monitors.create({ prompt });
     expect(created).toMatchObject({ prompt, ignored_prompt: 'and "quoted otters"' });
     expect(operations.monitors.create.notice?.(created)).toMatch(
-      /its last 19 characters are ignored, from "and \\"quoted otters\\"" on/,
+      /it is ignored from "and \\"quoted otters\\"" on, its last 19 characters/,
     );
   });
 });

@@ -74,7 +74,7 @@ describe("a team's monitor", () => {
     for (const client of [owner, editor]) {
       expect((await client.monitors.pause({ id })).status).toBe('paused');
       expect((await client.monitors.resume({ id })).status).toBe('active');
-      expect((await client.monitors.set({ id, title: 'Chips' })).title).toBe('Chips');
+      expect((await client.monitors.edit({ id, title: 'Chips' })).title).toBe('Chips');
     }
     expect(await editor.monitors.delete({ id })).toEqual({ deleted: id });
   });
@@ -85,7 +85,7 @@ describe("a team's monitor", () => {
       reader.monitors.get({ id }),
       reader.monitors.pause({ id }),
       reader.monitors.resume({ id }),
-      reader.monitors.set({ id, title: 'Chips' }),
+      reader.monitors.edit({ id, title: 'Chips' }),
       reader.monitors.delete({ id }),
     ]);
     for (const outcome of forbidden) {
@@ -96,8 +96,9 @@ describe("a team's monitor", () => {
         },
       });
     }
-    for (const tool of ['monitors.pause', 'monitors.resume', 'monitors.set', 'monitors.delete']) {
-      const { body } = await postRpc(`${server.baseUrl}/mcp/${readerKey}`, toolCall(tool, { id }));
+    for (const tool of ['monitors.pause', 'monitors.resume', 'monitors.edit', 'monitors.delete']) {
+      const call = toolCall(tool, { monitor_id: id });
+      const { body } = await postRpc(`${server.baseUrl}/mcp/${readerKey}`, call);
       expect(JSON.stringify(body)).toContain('forbidden');
     }
     await expect(stranger.monitors.delete({ id })).rejects.toMatchObject({ status: 404 });

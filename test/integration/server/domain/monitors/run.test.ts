@@ -13,6 +13,7 @@ import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts'
 import { HostResolver } from '../../../../../src/server/egress/host-resolver.ts';
 import { feedPlaces } from '../../../../../src/server/feeds/feed-places.ts';
 import { Matcher } from '../../../../../src/server/matching/matcher.ts';
+import { noMetrics } from '../../../../../src/server/metrics/metrics.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import type {
   CompletedRun,
@@ -20,6 +21,7 @@ import type {
   RunStore,
   Store,
 } from '../../../../../src/server/store/store.ts';
+import { noTracing } from '../../../../../src/server/tracing/tracing.ts';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { openTestStore } from '../../../../helpers/test-store.ts';
@@ -64,7 +66,7 @@ function run(record: RunStore['record']) {
       },
     },
     clock: new ManualClock(startOfTime),
-    usage: new UsageMeter(store.usage, () => {}),
+    usage: new UsageMeter(store, () => {}),
     dispatcher: { wake: () => {}, waitForFirstAttempts: async () => {} },
     briefings: { wake: () => {} },
     destinations,
@@ -75,6 +77,8 @@ function run(record: RunStore['record']) {
     matcher: new Matcher(store, silentLog),
     stopping: new AbortController().signal,
     log: silentLog,
+    metrics: noMetrics,
+    tracing: noTracing,
     retention: parseRetention(),
     pricingUrl: 'https://news.example.com/pricing',
   };

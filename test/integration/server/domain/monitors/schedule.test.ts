@@ -106,7 +106,7 @@ it('a monitor that is resumed and gets an interval at the same time has a next r
     const { id } = await client.monitors.create({ prompt: 'otters', on_demand: true });
     await client.monitors.pause({ id });
     await Promise.all([
-      client.monitors.set({ id, every_minutes: 30 }),
+      client.monitors.edit({ id, every_minutes: 30 }),
       client.monitors.resume({ id }),
     ]);
     expect(await client.monitors.get({ id })).toMatchObject({ status: 'active', next_run_at });

@@ -291,7 +291,7 @@ describe('the versions of a story', () => {
 
   it('are one result after quiet hours', async () => {
     const watch = await watchMine();
-    await watch.client.monitors.set({ id: watch.id, quiet_hours: '12:00-14:30' });
+    await watch.client.monitors.edit({ id: watch.id, quiet_hours: '12:00-14:30' });
     await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
     await tick(watch, [
       item(2, 'Explosion in coal mine kills 12', blast.replace('killed 5', 'killed 12')),

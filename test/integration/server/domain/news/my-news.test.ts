@@ -60,14 +60,14 @@ const prompts = ['copper mine', 'lithium mine', 'nickel mine'];
 
 it('searches once for monitors with the same prompt', async () => {
   const { myNews, account, counts } = await newsOf([...prompts, ...prompts, ...prompts]);
-  const items = await myNews.list({ account }, now, new WorkSlices());
+  const items = await myNews.list({ account }, { now }, new WorkSlices());
   expect(idsOf(items)).toEqual(['copper', 'lithium', 'nickel']);
   expect(counts.searches).toBe(3);
 });
 
 it('searches once for calls at the same time, and for later ones', async () => {
   const { myNews, account, counts } = await newsOf(prompts);
-  const list = () => myNews.list({ account }, now, new WorkSlices());
+  const list = () => myNews.list({ account }, { now }, new WorkSlices());
   const [first, ...others] = await Promise.all(Array.from({ length: 120 }, list));
   expect(first).toHaveLength(3);
   for (const other of [...others, await list()]) expect(other).toEqual(first);
@@ -76,7 +76,7 @@ it('searches once for calls at the same time, and for later ones', async () => {
 
 it('searches again when the news or the monitors have changed', async () => {
   const { store, myNews, account } = await newsOf(prompts);
-  const list = async () => idsOf(await myNews.list({ account }, now, new WorkSlices()));
+  const list = async () => idsOf(await myNews.list({ account }, { now }, new WorkSlices()));
   expect(await list()).toEqual(['copper', 'lithium', 'nickel']);
   await store.news.add([itemAbout('copper', 'another')]);
   expect(await list()).toEqual(['another', 'copper', 'lithium', 'nickel']);
@@ -92,8 +92,8 @@ it('stops between searches when the client has left, and another call takes over
   const controller = new AbortController();
   counts.onSearch = () => controller.abort(new Error('the client has left'));
   const leaving = new WorkSlices({ signal: controller.signal });
-  const abandoned = myNews.list({ account }, now, leaving);
-  const other = myNews.list({ account }, now, new WorkSlices());
+  const abandoned = myNews.list({ account }, { now }, leaving);
+  const other = myNews.list({ account }, { now }, new WorkSlices());
   await expect(abandoned).rejects.toThrow('the client has left');
   expect(idsOf(await other)).toEqual(['copper', 'lithium', 'nickel']);
   expect(counts.searches).toBe(1 + 3);
@@ -103,7 +103,7 @@ it('does nothing for clients that have left', async () => {
   const { myNews, account, counts } = await newsOf(prompts);
   const signal = AbortSignal.abort(new Error('the client has left'));
   const calls = Array.from({ length: 120 }, () =>
-    myNews.list({ account }, now, new WorkSlices({ signal })),
+    myNews.list({ account }, { now }, new WorkSlices({ signal })),
   );
   for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected');
   expect(counts.searches).toBe(0);

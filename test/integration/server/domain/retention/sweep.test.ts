@@ -111,4 +111,62 @@ describe('a sweep', () => {
     }
     expect(positions).toEqual([undefined, 199, 399]);
   });
+
+  it('deletes the rows of other kinds if those of one cannot be deleted', async () => {
+    const store = closing(await openTestStore());
+    await addRecords(store, {
+      runs: [aRun('old'), aRun('new', { started_at: 90 * day })],
+      alerts: [anAlert('alert', { run_id: 'new' })],
+    });
+    const clock = new ManualClock(95 * day);
+    const retention: typeof store.retention = {
+      ...store.retention,
+      deleteBatch: async (rows, options, now) => {
+        if (rows === 'alerts') throw new Error('timeout');
+        return store.retention.deleteBatch(rows, options, now);
+      },
+    };
+    const logged: unknown[] = [];
+    const [due] = await store.retention.claimDue(clock.now(), clock.now() + 1);
+    if (!due) throw new Error('not due');
+    await sweep(
+      {
+        store: { ...store, retention },
+        clock,
+        log: (level, message, fields) => logged.push([level, message, fields]),
+        stopping: new AbortController().signal,
+        retention: parseRetention(),
+      },
+      due,
+    );
+    expect(logged).toEqual([
+      ['info', 'old records deleted', { runs: 1 }],
+      ['error', 'old records not deleted', { alerts: 'timeout' }],
+    ]);
+    expect(await store.retention.nextDue()).toBe(clock.now() + 600_000);
+  });
+
+  it('logs that partitions are missing', async () => {
+    const store = closing(await openTestStore());
+    const partitions = {
+      ...store.retention.partitions,
+      createAhead: async () => ['runs_w2600', 'alerts_w2600'],
+    };
+    const logged: unknown[] = [];
+    const [due] = await store.retention.claimDue(0, 1);
+    if (!due) throw new Error('not due');
+    await sweep(
+      {
+        store: { ...store, retention: { ...store.retention, partitions } },
+        clock: new ManualClock(0),
+        log: (level, message, fields) => logged.push([level, message, fields]),
+        stopping: new AbortController().signal,
+        retention: parseRetention(),
+      },
+      due,
+    );
+    expect(logged).toEqual([
+      ['warn', 'partitions missing', { partitions: 'runs_w2600, alerts_w2600' }],
+    ]);
+  });
 });

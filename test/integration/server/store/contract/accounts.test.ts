@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
-import { aChannel, aDelivery, anAccount } from './records.ts';
+import { aChannel, aDelivery, aKey, aMonitor, anAccount, aRun } from './records.ts';
 
 describeStores('accounts', (context) => {
   it('can be stored', async () => {
@@ -17,6 +17,8 @@ describeStores('accounts', (context) => {
     await addRecords(context.store, { accounts: [anAccount('a')] });
     await accounts.setPlan('a', 'none');
     expect((await accounts.get('a'))?.plan).toBe('none');
+    await addRecords(context.store, { accounts: [anAccount('b'), anAccount('c')] });
+    expect((await accounts.plans()).sort()).toEqual(['active', 'none']);
   });
 
   it('can change fields of their profile', async () => {
@@ -82,6 +84,94 @@ describeStores('accounts', (context) => {
     await accounts.setPlan('a', 'active');
     expect(await states('b')).toEqual([stopped, stopped]);
     expect(await states('a')).toEqual([stopped, stopped]);
+  });
+
+  it('are listed oldest first, after one if it is given', async () => {
+    const { accounts } = context.store;
+    for (const id of ['c', 'a', 'b']) await accounts.create(anAccount(id));
+    const idsOf = async (...args: Parameters<typeof accounts.list>) =>
+      (await accounts.list(...args)).map(({ id }) => id);
+    expect(await idsOf(2)).toEqual(['c', 'a']);
+    const [first, second, third] = await accounts.list(3);
+    expect(first).toEqual({ ...anAccount('c'), sequence: expect.any(Number) });
+    await context.store.accountRemoval.deleteAccount('a');
+    expect(await idsOf(9, second?.sequence)).toEqual(['b']);
+    expect(await idsOf(9, third?.sequence)).toEqual([]);
+    await expect(accounts.create(anAccount('b'))).rejects.toThrow();
+  });
+
+  it('lose their keys, grants, sessions and queued deliveries when they are disabled', async () => {
+    const { accounts, channels, outbox, keys, sessions, oauth } = context.store;
+    for (const id of ['a', 'b']) {
+      await addRecords(context.store, { accounts: [anAccount(id)] });
+      await keys.ensure(aKey(`k${id}`, 1, id));
+      await sessions.addLink({ hash: `l${id}`, account_id: id, expires_at: 9 });
+      await sessions.add({ hash: `s${id}`, account_id: id, created_at: 1, expires_at: 9 });
+      await oauth.putClient({ id: `c${id}`, name: null, metadata: '', address: '', created_at: 1 });
+      await oauth.putGrant({
+        id: `g${id}`,
+        account_id: id,
+        client_id: `c${id}`,
+        payload: '{}',
+        created_at: 1,
+        expires_at: 9,
+      });
+      await channels.create(aChannel(`c of ${id}`, { account_id: id }));
+      await outbox.add(aDelivery(`d${id}`, { account_id: id, channel_id: `c of ${id}` }));
+    }
+    const openFor = async (id: string) => ({
+      key: (await keys.holder(`hash of k${id}`))?.id,
+      session: (await sessions.find(`s${id}`, 2))?.account_id,
+      grant: (await oauth.getGrant(`g${id}`, 2))?.account_id,
+      delivery: (await outbox.list(id, 9)).map(({ last_error }) => last_error),
+    });
+    const open = (id: string) => ({ key: id, session: id, grant: id, delivery: [null] });
+    await accounts.disable('a', 5);
+    const shut = { key: undefined, session: undefined, grant: undefined };
+    expect(await openFor('a')).toEqual({ ...shut, delivery: ['account_disabled'] });
+    expect(await sessions.takeLink('la', 2)).toBeUndefined();
+    expect(await openFor('b')).toEqual(open('b'));
+    expect((await accounts.get('a'))?.disabled_at).toBe(5);
+    await accounts.disable('a', 7);
+    expect((await accounts.get('a'))?.disabled_at).toBe(5);
+    await accounts.enable('a');
+    expect(await openFor('a')).toEqual({
+      ...open('a'),
+      session: undefined,
+      delivery: ['account_disabled'],
+    });
+  });
+
+  it('get no sign-in link that was made while they were disabled', async () => {
+    const { accounts, sessions } = context.store;
+    await addRecords(context.store, { accounts: [anAccount('a')] });
+    await accounts.disable('a', 5);
+    await sessions.addLink({ hash: 'l', account_id: 'a', expires_at: 9 });
+    await sessions.add({ hash: 's', account_id: 'a', created_at: 1, expires_at: 9 });
+    expect(await sessions.takeLink('l', 6)).toBeUndefined();
+    expect(await sessions.find('s', 6)).toBeUndefined();
+  });
+
+  it('have no events and no runs while they are disabled', async () => {
+    const { accounts, channels, monitors, runs } = context.store;
+    await addRecords(context.store, {
+      accounts: [anAccount('a')],
+      monitors: [aMonitor('m')],
+      channels: [aChannel('c')],
+    });
+    await accounts.disable('a', 5);
+    const monitor = { id: 'm', owner_id: 'a', team_id: null };
+    expect(await channels.covering(monitor)).toEqual([]);
+    const run = aRun('r', { trigger: 'on_demand' });
+    expect(await runs.record({ run, deliveries: [] })).toBe('not_entitled');
+    const [claimed] = await monitors.claimDue(2000, 9000, 1);
+    const tick = { lease_token: claimed?.lease_token ?? '', next_run_at: 3000 };
+    const quiet = { id: 'q', monitor_id: 'm', started_at: 2000, finished_at: 2000 };
+    expect(await runs.recordQuiet([{ run: quiet, tick }])).toBe(true);
+    expect(await monitors.get('m')).toMatchObject({ next_run_at: 3000, last_run_at: null });
+    await accounts.enable('a');
+    expect(await channels.covering(monitor)).toHaveLength(1);
+    expect(await runs.record({ run, deliveries: [] })).toBe('stored');
   });
 
   it('creates a first account only if there is none', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import type {
+  AlertQuery,
   AlertRecord,
   RowPosition,
   Store,
@@ -153,6 +154,27 @@ describeStores('alerts', (context) => {
     const visible = (owner: string) =>
       ids.filter((_, n) => owners[n % 4]?.owner_id === owner || owners[n % 4]?.team_id).sort();
     expect(seen.map((each) => each.toSorted())).toEqual([visible('a'), visible('b')]);
+  });
+
+  it('of one monitor are those that the viewer sees', async () => {
+    await withAccounts();
+    const own = { owner_id: 'a', monitor_id: 'm' };
+    const ids = [
+      await record(context.store, 10, own),
+      await record(context.store, 20, { ...own, monitor_id: 'other' }),
+      await record(context.store, 30, { ...own, team_id: 't' }),
+      await record(context.store, 40, { owner_id: 'c', monitor_id: 'm' }),
+    ];
+    const list = async (viewer: Viewer, query: Partial<AlertQuery> = {}) => {
+      const asked = { limit: 9, monitor_id: 'm', ...query };
+      return (await context.store.alerts.list(viewer, asked)).map(({ id }) => id);
+    };
+    expect(await list(a)).toEqual([ids[2], ids[0]]);
+    expect(await list(b)).toEqual([ids[2]]);
+    expect(await list(c)).toEqual([ids[3]]);
+    expect(await list(a, { since: 20, order: 'oldest_first' })).toEqual([ids[2]]);
+    expect(await list(a, { until: 20 })).toEqual([ids[0]]);
+    expect(await list(a, { monitor_id: 'none' })).toEqual([]);
   });
 
   it('are paged from a position whose alert does not exist any more', async () => {

@@ -79,7 +79,9 @@ describe.skipIf(!postgres)(`candidates in SQLite and ${onPostgres}`, () => {
   it('are the same for 200 queries, in the same order', async () => {
     let found = 0;
     for (const [at, query] of queries.entries()) {
-      const search = { query, limit: 100, now, hours_ago: at % 5 === 0 ? 9 : undefined };
+      const since = at % 5 === 0 ? now - 90 * hour : undefined;
+      const until = at % 3 === 0 ? now - 9 * hour : undefined;
+      const search = { query, limit: 100, now, since, until };
       const [inSqlite, inPostgres] = await Promise.all(
         stores.map(({ news }) => searchNews(news, search)),
       );

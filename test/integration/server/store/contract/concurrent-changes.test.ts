@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { outboxUnderTest } from './outbox-under-test.ts';
-import { aChannel, aMonitor, anAccount } from './records.ts';
+import { aChannel, aKey, aMonitor, anAccount } from './records.ts';
 
 const ids = Array.from({ length: 150 }, (_, n) => `x${n}`);
 const times = { now: 1, resumeFrom: 0 };
@@ -63,22 +63,15 @@ describeStores('changes of different fields by two processes at the same time', 
     const { keys } = context.store;
     const other = await context.openAgain();
     await addRecords(context.store, { accounts: [anAccount('a')] });
-    const key = (id: string) => ({
-      id,
-      account_id: 'a',
-      hash: `hash of ${id}`,
-      name: id,
-      created_at: 1,
-    });
     const [revoked, kept] = [ids.slice(0, 75), ids.slice(75)];
-    for (const id of revoked) await keys.ensure(key(id));
+    for (const id of revoked) await keys.ensure(aKey(id));
     const revocations = revoked.map((id) =>
       Promise.all([keys.revoke(id, 'a', 2), other.keys.revoke(id, 'a', 3)]),
     );
     const additions = kept.flatMap((id) => [
-      keys.ensure(key(id)),
-      other.keys.ensure({ ...key(id), id: `${id} again` }),
-      other.keys.ensure(key(`${id} of the other`)),
+      keys.ensure(aKey(id)),
+      other.keys.ensure({ ...aKey(id), id: `${id} again` }),
+      other.keys.ensure(aKey(`${id} of the other`)),
     ]);
     const outcomes = await Promise.all(revocations);
     await Promise.all(additions);
@@ -92,9 +85,8 @@ describeStores('changes of different fields by two processes at the same time', 
   it('lets only one process store the first API key', async () => {
     const other = await context.openAgain();
     await addRecords(context.store, { accounts: [anAccount('a')] });
-    const key = (id: string) => ({ id, account_id: 'a', hash: id, name: id, created_at: 1 });
     const stored = await Promise.all(
-      ids.slice(0, 20).map((id, n) => (n % 2 ? other : context.store).keys.ensureFirst(key(id))),
+      ids.slice(0, 20).map((id, n) => (n % 2 ? other : context.store).keys.ensureFirst(aKey(id))),
     );
     expect(stored.filter(Boolean)).toHaveLength(1);
     expect(await context.store.keys.list('a')).toHaveLength(1);

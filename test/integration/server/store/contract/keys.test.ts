@@ -1,12 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { ApiKeyRecord } from '../../../../../src/server/store/store.ts';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
-import { anAccount } from './records.ts';
-
-function aKey(id: string, created_at = 1): ApiKeyRecord {
-  return { id, account_id: 'a', hash: `hash of ${id}`, name: `key ${id}`, created_at };
-}
+import { aKey, anAccount } from './records.ts';
 
 describeStores('keys', (context) => {
   beforeEach(() => addRecords(context.store, { accounts: [anAccount('a')] }));
@@ -24,7 +19,7 @@ describeStores('keys', (context) => {
     const { keys } = context.store;
     await keys.ensure(aKey('k'));
     await keys.ensure({ ...aKey('other'), hash: 'hash of k' });
-    expect(await keys.list('a')).toEqual([aKey('k')]);
+    expect(await keys.list('a')).toEqual([{ ...aKey('k'), last_used_at: null }]);
   });
 
   it('are listed oldest first, then in the order of their creation', async () => {
@@ -84,5 +79,14 @@ describeStores('keys', (context) => {
     expect(others).toEqual([]);
     await context.store.keys.revoke(only?.id ?? '', 'a', 9);
     expect(await context.store.keys.ensureFirst(aKey('later'))).toBe(false);
+  });
+
+  it('have the time of their last use', async () => {
+    const { keys } = context.store;
+    for (const id of ['k', 'l', 'm']) await keys.ensure(aKey(id));
+    const use = (id: string, used_at: number) => ({ hash: `hash of ${id}`, used_at });
+    await keys.setLastUsed([use('k', 5), use('m', 6), use('unknown', 7)]);
+    const times = (await keys.list('a')).map(({ last_used_at }) => last_used_at);
+    expect(times).toEqual([5, null, 6]);
   });
 });

@@ -317,7 +317,7 @@ describeStores('matches', (context) => {
         accounts: [anAccount('a'), anAccount('b', { plan: 'none' })],
       });
       for (const id of ['m', 'n']) await monitors.create(aMonitor(id, anything));
-      await monitors.create(aMonitor('unpaid', { ...anything, owner_id: 'b' }));
+      await monitors.create(aMonitor('not_entitled', { ...anything, owner_id: 'b' }));
       const claimed = await monitors.claimQuiet(1000, 1100, 9);
       const ended = claimed.map(({ id, lease_token }) => ({
         run: { id: `run of ${id}`, monitor_id: id, started_at: 1000, finished_at: 1001 },
@@ -327,8 +327,11 @@ describeStores('matches', (context) => {
       const quiet = { trigger: 'schedule', status: 'completed', results: [], filtered: {} };
       expect(await runs.list('m', 9)).toMatchObject([{ id: 'run of m', ...quiet }]);
       expect(await monitors.get('n')).toMatchObject({ last_run_at: 1001, next_run_at: 4600 });
-      expect(await runs.list('unpaid', 9)).toEqual([]);
-      expect(await monitors.get('unpaid')).toMatchObject({ last_run_at: null, next_run_at: 4600 });
+      expect(await runs.list('not_entitled', 9)).toEqual([]);
+      expect(await monitors.get('not_entitled')).toMatchObject({
+        last_run_at: null,
+        next_run_at: 4600,
+      });
       expect(await monitors.claimDue(4600, 9999, 9)).toHaveLength(3);
     });
 

@@ -121,7 +121,7 @@ describeStores('monitors', (context) => {
   it('are not stored with a preview if their owner has no plan', async () => {
     const { monitors, runs } = context.store;
     await addRecords(context.store, { accounts: [anAccount('a', { plan: 'none' })] });
-    expect(await monitors.create(aMonitor('m'), { preview: aRun('r') })).toBe('unpaid');
+    expect(await monitors.create(aMonitor('m'), { preview: aRun('r') })).toBe('not_entitled');
     expect(await monitors.get('m')).toBeUndefined();
     expect(await runs.list('m', 9)).toEqual([]);
     expect(await monitors.create(aMonitor('m'))).toBe('stored');

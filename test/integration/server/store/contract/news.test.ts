@@ -55,6 +55,23 @@ describeStores('the news index', (context) => {
       expect(whole.toSorted()).toEqual(ids);
     });
 
+    it('lists a period, both times included, also from a position', async () => {
+      for (const age of [0, 1, 2, 3]) {
+        await add(item(`i${age}`, 'Gold', { publication_date: now - age }));
+      }
+      const list = async (...args: Parameters<typeof context.store.news.latest>) =>
+        (await context.store.news.latest(...args)).map(({ id }) => id);
+      const period = { since: now - 2, until: now - 1 };
+      expect(await list(9, undefined, period)).toEqual(['i1', 'i2']);
+      expect(await list(9, undefined, { since: now - 1 })).toEqual(['i0', 'i1']);
+      expect(await list(9, undefined, { until: now - 3 })).toEqual(['i3']);
+      expect(await list(9, undefined, { since: now, until: now - 1 })).toEqual([]);
+      const [first] = await context.store.news.latest(1, undefined, period);
+      const after = { time: first?.order_at ?? 0, sequence: first?.sequence ?? 0 };
+      expect(await list(9, after, period)).toEqual(['i2']);
+      expect(await list(9, { time: now, sequence: 1e6 }, period)).toEqual(['i1', 'i2']);
+    });
+
     it('accepts any position', async () => {
       await add(item('a', 'Gold'));
       const page = async (time: number, sequence: number) =>
@@ -345,6 +362,21 @@ describeStores('the news index', (context) => {
           ],
         }),
       ).toEqual(['c']);
+    });
+
+    it('looks only at a period, both times included', async () => {
+      await add(
+        ...[10, 20, 30].map((time) => item(`${time}`, 'Gold key rate', { publication_date: time })),
+      );
+      for (const query of [{ terms: any('gold') }, { phrases: [['kei', 'rate']] }]) {
+        // The first search fills caches, which must not limit the others.
+        expect((await found({ ...query, since: 20 })).sort()).toEqual(['20', '30']);
+        expect((await found({ ...query, until: 20 })).sort()).toEqual(['10', '20']);
+        expect(await found({ ...query, since: 11, until: 29 })).toEqual(['20']);
+        expect(await found({ ...query, since: 11, until: 19 })).toEqual([]);
+        expect(await found({ ...query, until: 20, newest: 1 })).toEqual(['20']);
+        expect((await found(query)).sort()).toEqual(['10', '20', '30']);
+      }
     });
 
     it('looks only at the newest matches', async () => {

@@ -39,8 +39,9 @@ describeStores('OAuth', (context) => {
 
   it('stores clients and updates their metadata', async () => {
     const { oauth } = context.store;
-    await oauth.putClient({ ...client, name: null, metadata: '{}', created_at: 9 });
-    expect(await oauth.getClient('client')).toEqual({ ...client, name: null, metadata: '{}' });
+    const changed = { ...client, name: null, metadata: '{}', created_at: 9 };
+    await oauth.putClient({ ...changed, address: '::2' });
+    expect(await oauth.getClient('client')).toEqual(changed);
     expect(await oauth.getClient('x')).toBeUndefined();
   });
 
@@ -163,6 +164,7 @@ describeStores('OAuth', (context) => {
     expect(shown.map(({ grant_id }) => grant_id)).toEqual(['b', 'z', 'old']);
     expect(shown[2]).toEqual({
       grant_id: 'old',
+      client_id: 'client',
       client_name: 'Assistant',
       connected_at: 1,
       last_active_at: 8,

@@ -14,6 +14,7 @@ describeStores('the outbox', (context) => {
         {
           event_id: 'evt_1',
           payload: '{"about":"evt_1"}',
+          traceparent: null,
           round: 1,
           attempts: 1,
           round_attempts: 1,

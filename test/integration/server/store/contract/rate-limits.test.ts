@@ -19,6 +19,19 @@ describeStores('rate limits', (context) => {
     });
   });
 
+  it('count many keys at once, and replace windows that a clock ahead made too long', async () => {
+    const events = (points: number, now: number) =>
+      ['b', 'a', 'c'].map((key) => ({ key, points, now, until: now + 100 }));
+    await context.store.rateLimits.add('c', 7, { now: 3_600_000, until: 3_600_100 });
+    await context.store.rateLimits.addAll(events(2, 10));
+    const counts = await context.store.rateLimits.addAll(events(3, 20));
+    expect(counts.toSorted((one, other) => (one.key < other.key ? -1 : 1))).toEqual([
+      { key: 'a', points: 5, ends_at: 110 },
+      { key: 'b', points: 5, ends_at: 110 },
+      { key: 'c', points: 5, ends_at: 110 },
+    ]);
+  });
+
   it('count every concurrent call', async () => {
     const other = await context.openAgain();
     const window = { now: 10, until: 100 };

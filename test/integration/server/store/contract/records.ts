@@ -1,6 +1,7 @@
 import type {
   AccountRecord,
   AlertRecord,
+  ApiKeyRecord,
   BriefingRecord,
   ChannelRecord,
   MonitorRecord,
@@ -16,6 +17,7 @@ export function anAccount(id: string, changes: Partial<AccountRecord> = {}): Acc
     id,
     name: id,
     plan: 'active',
+    disabled_at: null,
     created_at: 1,
     time_zone: 'UTC',
     language: 'en',
@@ -24,6 +26,11 @@ export function anAccount(id: string, changes: Partial<AccountRecord> = {}): Acc
     briefing_day: 'monday',
     ...changes,
   };
+}
+
+export function aKey(id: string, created_at = 1, account_id = 'a'): ApiKeyRecord {
+  const hash = `hash of ${id}`;
+  return { id, account_id, hash, masked: 'nw_Ab…9xYz', name: `key ${id}`, created_at };
 }
 
 export function aMonitor(id: string, changes: Partial<MonitorRecord> = {}): MonitorRecord {
@@ -114,6 +121,7 @@ export function aDelivery(event_id: string, changes: Partial<NewDelivery> = {}):
     monitor_id: null,
     run_id: null,
     payload: '{"about":"otters"}',
+    traceparent: null,
     created_at: 1,
     status: 'pending',
     round: 0,

@@ -31,7 +31,7 @@ describeStores('runs', (context) => {
       alert,
     ]);
     expect(await outbox.ofRuns(['r'])).toEqual(
-      deliveries.map(({ payload: _, ...delivery }) => delivery),
+      deliveries.map(({ payload: _, traceparent: __, ...delivery }) => delivery),
     );
     expect(await monitors.get('m')).toMatchObject({ last_run_at: 12, next_run_at: 5000 });
     expect(await alerts.alerted('m', ['k', 'l', 'x'])).toEqual(new Set(['k', 'l']));
@@ -88,7 +88,7 @@ describeStores('runs', (context) => {
     await addRecords(context.store, { accounts: [anAccount('a', { plan: 'none' })] });
     const tick = { lease_token, next_run_at: 5000 };
     const record = { run: aRun('r'), alert: anAlert('alert'), deliveries: [aDelivery('e')], tick };
-    expect(await runs.record(record)).toBe('unpaid');
+    expect(await runs.record(record)).toBe('not_entitled');
     expect(await runs.list('m', 9)).toEqual([]);
     expect(await alerts.alerted('m', ['k'])).toEqual(new Set());
     expect(await outbox.list('a', 9)).toEqual([]);

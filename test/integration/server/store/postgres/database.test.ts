@@ -14,6 +14,7 @@ import { StoreUnavailable } from '../../../../../src/storage/store-unavailable.t
 import { closing } from '../../../../helpers/closing.ts';
 import {
   databaseProxy,
+  fatalMessage,
   isReadyForQuery,
   terminationMessage,
 } from '../../../../helpers/database-proxy.ts';
@@ -67,6 +68,21 @@ describe.skipIf(!postgres)(`a store ${onPostgres} whose connections are all in u
 });
 
 describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
+  it('is unavailable if it ends new sessions with an internal error, as with a full disk', async () => {
+    const refusal = fatalMessage('XX000', 'could not write init file', 'write_item');
+    const address = await databaseProxy(await createEmptyDatabase(), () => ({ last: refusal }));
+    const database = await opened({}, address);
+    for (const work of [
+      () => database.get(sql`SELECT 1`),
+      () => database.write(sql`SELECT 1`),
+      () => database.transaction(async () => {}),
+    ]) {
+      const { message, outcomeUnknown } = await failureOf(work());
+      expect(message).toContain('could not write init file');
+      expect(outcomeUnknown).toBe(false);
+    }
+  });
+
   it('is unavailable if a statement times out, with an unknown outcome', async () => {
     const database = await opened({ statementTimeout: 1000 });
     const failure = await failureOf(database.write(sql`SELECT pg_sleep(60)`));

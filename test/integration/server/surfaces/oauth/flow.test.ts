@@ -16,6 +16,7 @@ import {
 } from '../../../../helpers/assistant.ts';
 import { testServer } from '../../../../helpers/server.ts';
 import { TestBrowser } from '../../../../helpers/test-browser.ts';
+import { testStoreOptions } from '../../../../helpers/test-store.ts';
 
 it('connects an independent client: discovery, registration, approval, tokens, refresh', async () => {
   const server = await testServer();
@@ -35,6 +36,49 @@ it('connects an independent client: discovery, registration, approval, tokens, r
   const next = await oauth.processRefreshTokenResponse(as, client, response);
   expect(next.access_token).not.toBe(tokens.access_token);
   expect(next.refresh_token).not.toBe(tokens.refresh_token);
+});
+
+it('connects a website that the operator allows, whose host the user sees', async () => {
+  const redirect_uri = 'https://claude.ai/api/mcp/auth_callback';
+  const server = await testServer({ allowedRedirects: [redirect_uri] });
+  const assistant = await registered(server, { redirect_uris: [redirect_uri] });
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
+  const { url, verifier, state } = await authorizationRequest(assistant, { redirect_uri });
+  const { text, headers } = await browser.get((await browser.get(url.href)).location);
+  expect(text).toContain('the website <code>claude.ai</code>');
+  expect(headers.get('content-security-policy')).toContain("form-action 'self' https://claude.ai;");
+  const callback = await decided(browser, url);
+  expect(callback.href).toMatch(/^https:\/\/claude\.ai\/api\/mcp\/auth_callback\?code=/);
+  const { status } = await exchange(assistant, { callback, verifier, state }, redirect_uri);
+  expect(status).toBe(200);
+});
+
+it('gives no more codes and tokens to a website that the operator no longer allows', async () => {
+  const redirect_uri = 'https://claude.ai/api/mcp/auth_callback';
+  const options = await testStoreOptions(mkdtempSync(join(tmpdir(), 'newswatch-redirects-')));
+  const before = await testServer({ ...options, allowedRedirects: [redirect_uri] });
+  const assistant = await registered(before, { redirect_uris: [redirect_uri] });
+  const signedIn = new TestBrowser(before);
+  await signedIn.signIn(before);
+  const { url, verifier, state } = await authorizationRequest(assistant, { redirect_uri });
+  const callback = await decided(signedIn, url);
+  const approval = { callback, verifier, state };
+  const { refresh_token = '' } = await oauth.processAuthorizationCodeResponse(
+    assistant.as,
+    assistant.client,
+    await exchange(assistant, approval, redirect_uri),
+  );
+  await before.close();
+
+  const server = await testServer({ ...options, port: Number(new URL(before.baseUrl).port) });
+  const refusal = await refreshed(assistant, refresh_token);
+  expect(refusal.status).toBe(400);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
+  const { status, text } = await browser.get(url.href);
+  expect(status).toBe(400);
+  expect(text).toContain('redirect_uris');
 });
 
 it('accepts tokens for their lifetime although the clock of the system jumps ahead', async () => {
@@ -178,4 +222,25 @@ it('stores and logs no code or token in plain text', async () => {
     expect(secret).toMatch(/^[\w-]{20,}$/);
     expect([...stored, ...lines].some((text) => text.includes(secret ?? ''))).toBe(false);
   }
+});
+
+it.each([
+  ['allow', 'Access allowed'],
+  ['deny', 'Access denied'],
+])('leaves no buttons on the page if it opens an app: %s', async (decision, heading) => {
+  const server = await testServer();
+  const assistant = await registered(server, { redirect_uris: ['cursor://example/callback'] });
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
+  const { url } = await authorizationRequest(assistant, {
+    redirect_uri: 'cursor://example/callback',
+  });
+  const consent = (await browser.get(url.href)).location;
+  const decidedPage = await browser.submit(consent, consent, { decision });
+  expect(decidedPage.status).toBe(200);
+  expect(decidedPage.text).toContain(`<h1>${heading}</h1>`);
+  expect(decidedPage.text).not.toMatch(/<button|<form/);
+  const next = (decidedPage.headers.get('refresh') ?? '').replace('0; url=', '');
+  expect((await browser.get(next)).location).toMatch(/^cursor:\/\/example\/callback\?/);
+  expect((await browser.get(consent)).text).toContain('This request has expired');
 });

@@ -61,6 +61,14 @@ describe('registration rejects', () => {
       { client_name: 'a\u202Eb' },
       'invalid_client_metadata',
     ],
+    ['an invisible name', { client_name: '\u2060\u00ad ' }, 'invalid_client_metadata'],
+    ['a name with a zero-width space', { client_name: 'a\u200bb' }, 'invalid_client_metadata'],
+    [
+      'a Cyrillic letter in a Latin word',
+      { client_name: 'My \u0421laude' },
+      'invalid_client_metadata',
+    ],
+    ['a Greek letter in a Cyrillic word', { client_name: 'С\u03bfоре' }, 'invalid_client_metadata'],
     ['a long name', { client_name: 'x'.repeat(101) }, 'invalid_client_metadata'],
     ['a name that is not a string', { client_name: { x: 1 } }, 'invalid_client_metadata'],
     ['a long software id', { software_id: 'x'.repeat(2048) }, 'invalid_client_metadata'],
@@ -73,11 +81,178 @@ describe('registration rejects', () => {
   });
 
   it.each([
+    ['1 MB', 'x'.repeat(1 << 20), 413, 'the body is larger than 8192 bytes'],
+    [
+      'a software id of 54 kB',
+      JSON.stringify({ redirect_uris: ['http://[::1]/'], software_id: 'x'.repeat(54_000) }),
+      413,
+      'the body is larger than 8192 bytes',
+    ],
+    [
+      '500 redirect URIs',
+      JSON.stringify({ redirect_uris: Array(500).fill('http://127.0.0.1/callback') }),
+      413,
+      'the body is larger than 8192 bytes',
+    ],
+    [
+      '300 redirect URIs',
+      JSON.stringify({ redirect_uris: Array(300).fill('a.b:/c') }),
+      400,
+      'the body has more than 200 values',
+    ],
+    ['9 levels', '['.repeat(9), 400, 'the body has more than 8 levels'],
+  ])('a body of %s, within the errors of RFC 7591', async (_, text, status, problem) => {
+    expect(await register(text, await testServer())).toMatchObject({
+      status,
+      body: { error: 'invalid_client_metadata', error_description: problem },
+    });
+  });
+
+  it('21 redirect URIs', async () => {
+    const redirect_uris = Array(21).fill('http://[::1]/');
+    expect(await register({ redirect_uris }, await testServer())).toMatchObject({
+      status: 400,
+      body: {
+        error: 'invalid_redirect_uri',
+        error_description: 'redirect_uris must be a list of 1 to 20 URIs',
+      },
+    });
+  });
+
+  it.each([
     ['no JSON', '{'],
     ['a list', '[]'],
   ])('a body that is %s', async (_, text) => {
     const response = await register(text, await testServer());
     expect(response).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+});
+
+/** What programs register, as of November 2026. */
+const assistants = {
+  'VS Code': {
+    client_name: 'Visual Studio Code',
+    client_uri: 'https://code.visualstudio.com',
+    grant_types: [
+      'authorization_code',
+      'refresh_token',
+      'urn:ietf:params:oauth:grant-type:device_code',
+    ],
+    response_types: ['code'],
+    redirect_uris: [
+      'https://insiders.vscode.dev/redirect',
+      'https://vscode.dev/redirect',
+      'http://127.0.0.1/',
+      'http://127.0.0.1:33418/',
+    ],
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+  },
+  Cursor: {
+    client_name: 'Cursor',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+    ],
+    token_endpoint_auth_method: 'none',
+  },
+  Claude: {
+    client_name: 'Claude',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+    scope: 'claudeai',
+    token_endpoint_auth_method: 'none',
+  },
+  ChatGPT: {
+    client_name: 'ChatGPT',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: ['https://chatgpt.com/connector/oauth/Ab3_x-9'],
+    token_endpoint_auth_method: 'client_secret_post',
+  },
+};
+
+it.each(['Помощник GPT', 'ニュースClaude', 'Ünïcode', 'Клод', 'Ειδήσεις', '新闻 助手'])(
+  'registers the name %s, whose words have one script each',
+  async (client_name) => {
+    const metadata = { client_name, redirect_uris: ['http://[::1]/'] };
+    expect(await register(metadata, await testServer())).toMatchObject({
+      status: 201,
+      body: { client_name },
+    });
+  },
+);
+
+describe('of the redirect URIs of a client, registration keeps', () => {
+  it.each([
+    ['VS Code', [], ['http://127.0.0.1/', 'http://127.0.0.1:33418/']],
+    [
+      'VS Code',
+      ['https://vscode.dev/redirect'],
+      ['https://vscode.dev/redirect', 'http://127.0.0.1/', 'http://127.0.0.1:33418/'],
+    ],
+    ['Cursor', [], ['cursor://anysphere.cursor-mcp/oauth/callback']],
+    ['Claude', ['https://claude.ai/api/mcp/auth_callback'], assistants.Claude.redirect_uris],
+    ['ChatGPT', ['https://chatgpt.com/connector/oauth/*'], assistants.ChatGPT.redirect_uris],
+  ] as const)('those of %s that are allowed, with %j', async (name, allowed, kept) => {
+    const server = await testServer({ allowedRedirects: allowed });
+    const { status, body } = await register(assistants[name], server);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      client_name: assistants[name].client_name,
+      redirect_uris: kept,
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+    });
+  });
+
+  it.each([
+    ['Claude', []],
+    ['Claude', ['https://claude.com/api/mcp/auth_callback']],
+    ['Claude', ['https://claude.ai/api/*']],
+    ['ChatGPT', ['https://chatgpt.com/connector/oauth/A']],
+  ] as const)('none of %s, which is rejected, with %j', async (name, allowed) => {
+    const server = await testServer({ allowedRedirects: allowed });
+    expect(await register(assistants[name], server)).toMatchObject({
+      status: 400,
+      body: {
+        error: 'invalid_redirect_uri',
+        error_description: expect.stringContaining('an https URL that the operator allows'),
+      },
+    });
+  });
+
+  it.each([
+    'https://chatgpt.com/connector/oauth/',
+    'https://chatgpt.com/connector/oauth/a/b',
+    'https://chatgpt.com/connector/oauth/..',
+    'https://chatgpt.com/connector/oauth/a?b',
+    'https://chatgpt.com/connector/oauth/a#b',
+    'https://chatgpt.com/connector/oauth/a%2fb',
+    'https://chatgpt.com.evil.example/connector/oauth/a',
+  ])('not %s for one segment more', async (uri) => {
+    const server = await testServer({
+      allowedRedirects: ['https://chatgpt.com/connector/oauth/*'],
+    });
+    expect((await register({ redirect_uris: [uri] }, server)).status).toBe(400);
+  });
+
+  it.each([
+    'http://claude.ai/callback',
+    'https://claude.ai/*/callback',
+    'https://claude.ai/*',
+    'https://user@claude.ai/callback',
+    'https://claude.ai/callback?x',
+    'https://claude.ai/callback#x',
+    'https://CLAUDE.ai/callback',
+    'claude.ai',
+  ])('nothing, because %s cannot be allowed', async (pattern) => {
+    await expect(testServer({ allowedRedirects: [pattern] })).rejects.toThrow(
+      /^startServer\(\): .*allowedRedirects/,
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import { ManualClock, type RunningServer } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../../../src/server/domain/accounts/authenticate.ts';
+import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-meter.ts';
 import {
   type Assistant,
   connected,
@@ -24,8 +25,9 @@ async function start() {
   const clock = new ManualClock(startOfTime);
   const server = await testServer({ ...(await testStoreOptions(data)), clock });
   const store = closing(await openTestStore(data));
+  const usage = new UsageMeter(store, () => {});
   const accountOf = async (token = '', audience = `${server.baseUrl}/mcp`) =>
-    (await authenticate({ store, clock }, token, audience))?.account.id;
+    (await authenticate({ store, clock, usage }, token, audience))?.account.id;
   return { server, clock, accountOf };
 }
 

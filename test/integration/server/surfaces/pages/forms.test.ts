@@ -33,15 +33,15 @@ describe('the delivery page', () => {
     const { id } = channel;
     for (const [action, status, flash, note, next] of [
       ['pause', 'paused', 'Paused.', 'Events are kept for seven days', ['resume', 'disable']],
-      ['resume', 'active', 'Resumed.', 'Recent deliveries', ['pause', 'disable']],
+      ['resume', 'active', 'Resumed.', 'Connect a webhook', ['pause', 'disable']],
       ['disable', 'disabled', 'Disabled.', 'are not sent later', ['enable']],
-      ['enable', 'active', 'Enabled.', 'Recent deliveries', ['pause', 'disable']],
+      ['enable', 'active', 'Enabled.', 'Connect a webhook', ['pause', 'disable']],
     ] as const) {
       await browser.submit(page, `${page}/${action}`, { id });
       const { text } = await browser.get(page);
       expect(text).toContain(flash);
       expect(text).toContain(note);
-      expect(actionsIn(text)).toEqual(['test', ...next, 'remove']);
+      expect(actionsIn(text)).toEqual(['test', ...next, 'remove', 'connect']);
       expect((await client.delivery.get()).channels).toMatchObject([{ status }]);
     }
   });
@@ -52,13 +52,13 @@ describe('the delivery page', () => {
     const receiver = await webhookReceiver(204);
     const { channel } = await connect(client, receiver.url);
     const monitor = await client.monitors.create({ prompt: 'Tell me about chip exports' });
-    await client.monitors.set({ id: monitor.id, title: 'The desk' });
+    await client.monitors.edit({ id: monitor.id, title: 'The desk' });
     await addSample(server, { edition: 'again' });
     await client.monitors.run({ id: monitor.id });
     await client.delivery.test({ channel_id: channel.id });
     const { text } = await browser.get(page);
-    expect(text).toMatch(/<bdi>The desk<\/bdi>\s*<code>news\.alert/);
-    expect(text).toMatch(/<bdi>Test<\/bdi>\s*<code>webhook\.test/);
+    expect(text).toContain('Delivered</span> <bdi>The desk</bdi>');
+    expect(text).toContain('Delivered</span> <bdi>Test</bdi>');
     await client.monitors.delete({ id: monitor.id });
     expect((await browser.get(page)).text).toContain(`<bdi>Monitor ${monitor.id}</bdi>`);
   });
@@ -71,8 +71,8 @@ describe('the delivery page', () => {
     await client.delivery.test({ channel_id: channel.id });
     await client.delivery.set({ channel_id: channel.id, status: 'paused' });
     const { text } = await browser.get(page);
-    expect(text).toContain('last response HTTP 503');
-    expect(text).toContain('connection_paused');
+    expect(text).toContain('The connection is paused; the event is sent when it is resumed');
+    expect(text).not.toContain('connection_paused');
     const switchPlan = await planSwitch(server);
     await switchPlan('off');
     expect((await browser.get(page)).text).not.toContain('Events are kept for seven days');
@@ -87,10 +87,19 @@ describe('the delivery page', () => {
     await client.monitors.delete({ id: monitor.id });
     const { text } = await browser.get(page);
     expect(text).toContain('Its monitor was deleted.');
-    expect(text).toContain(`newswatch delivery set ${channel.id} --monitor`);
+    expect(text).toContain(
+      `<a href="/settings/delivery/connections/${channel.id}">Choose what it delivers</a>`,
+    );
     expect(text).toContain('Events are signed with the previous secret too until');
-    expect(actionsIn(text)).toEqual(['test', 'remove']);
+    expect(actionsIn(text)).toEqual(['test', 'remove', 'connect']);
     expect(text).not.toContain('whsec_');
+    // A form of a page that was opened before.
+    await browser.submit(page, `${page}/pause`, { id: channel.id });
+    const failed = (await browser.get(page)).text;
+    expect(failed).toContain(
+      'has ended, because its monitor was deleted. Choose what it delivers,',
+    );
+    expect(failed).not.toMatch(/all_monitors|delivery disconnect/);
   });
 });
 
@@ -313,9 +322,15 @@ describe('API keys', () => {
     ['a long name', 'x'.repeat(101), 'at most 100 characters'],
   ])('are not created with %s', async (_, name, words) => {
     const { browser } = await signedIn();
-    await browser.submit('/settings/agents', '/settings/agents/make-key', { name });
-    const { text } = await browser.get('/settings/agents');
-    expect(text).toContain(words);
+    const { status, text } = await browser.submit('/settings/agents', '/settings/agents/make-key', {
+      name,
+    });
+    expect(status).toBe(400);
+    expect(text).toMatch(new RegExp(`<p class="error" id="name-error">[^<]*${words}`));
+    const [input = ''] = /<input[^>]* id="name"[^>]*>|<input id="name"[^>]*>/.exec(text) ?? [];
+    expect(input).toContain('aria-describedby="name-error"');
+    expect(input).toContain('aria-invalid="true"');
+    expect(input).toContain(`value="${name}"`);
     expect(text).not.toMatch(/nw_[\w-]{20,}/);
   });
 
@@ -323,8 +338,8 @@ describe('API keys', () => {
     const { browser } = await signedIn();
     const make = () =>
       browser.submit('/settings/agents', '/settings/agents/make-key', { name: 'CI' });
-    for (let count = 1; count <= 100; count += 1) await make();
-    const { text } = await browser.get('/settings/agents');
+    for (let count = 1; count < 100; count += 1) await make();
+    const { text } = await make();
     expect(text).toContain('There are already 100 keys; revoke one first');
     const ids = [...text.matchAll(/value="(key_[^"]+)"/g)].map(([, id = '']) => id);
     expect(ids).toHaveLength(100);
@@ -421,7 +436,7 @@ describe('the plan', () => {
   });
 });
 
-it("the delivery page names a team's monitor that a connection does not cover", async () => {
+it("the pages of delivery name a team's monitor that a connection does not cover", async () => {
   const { server, browser } = await signedIn({
     allowPrivateWebhooks: true,
     fixture: {
@@ -430,10 +445,11 @@ it("the delivery page names a team's monitor that a connection does not cover", 
       monitors: [{ id: 'mon_team', team: 'desk', title: 'Chips at sea', prompt: 'chip exports' }],
     },
   });
-  await connect(clientOf(server), 'http://127.0.0.1:9/hook');
-  expect((await browser.get('/settings/delivery')).text).toContain(
-    'not sent, because the webhook permission of the team is missing: Chips at sea',
-  );
+  const { channel } = await connect(clientOf(server), 'http://127.0.0.1:9/hook');
+  const reason = 'ot sent, because the webhook permission of the team is missing: Chips at sea';
+  for (const path of ['', `/connections/${channel.id}`]) {
+    expect((await browser.get(`/settings/delivery${path}`)).text).toContain(reason);
+  }
 });
 
 describe('a form', () => {
@@ -538,20 +554,25 @@ describe('a form', () => {
 });
 
 describe('every page', () => {
-  it.each(['/sign-in', '/settings/agents', '/settings/delivery', '/pricing', '/nowhere'])(
-    '%s runs no script, cannot be framed and leaks no referrer',
-    async (path) => {
-      const { browser } = await signedIn();
-      const { headers, text } = await browser.get(path);
-      const policy = headers.get('content-security-policy') ?? '';
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(headers.get('referrer-policy')).toBe('same-origin');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(text).not.toContain('<script');
-      expect(text).toMatch(/^<!DOCTYPE html>/);
-    },
-  );
+  it.each([
+    '/sign-in',
+    '/settings/agents',
+    '/settings/delivery',
+    '/settings/monitors',
+    '/settings/teams',
+    '/pricing',
+    '/nowhere',
+  ])('%s runs no script, cannot be framed and leaks no referrer', async (path) => {
+    const { browser } = await signedIn();
+    const { headers, text } = await browser.get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(text).not.toContain('<script');
+    expect(text).toMatch(/^<!DOCTYPE html>/);
+  });
 
   it('at another host name links to the right one', async () => {
     const { browser, server } = await signedIn();

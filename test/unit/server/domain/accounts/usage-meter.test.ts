@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-meter.ts';
-import type { UsageCount } from '../../../../../src/server/store/store.ts';
+import type { KeyUse, UsageCount } from '../../../../../src/server/store/store.ts';
 
 const noon = Date.UTC(2026, 0, 1, 12);
 const day = 24 * 60 * 60 * 1000;
@@ -14,8 +14,14 @@ function usageMeter() {
     steps.shift()?.();
     stored.push(counts.map((count) => ({ ...count })));
   };
-  const meter = new UsageMeter({ add, since: async () => [] }, (error) => errors.push(error));
-  return { stored, steps, errors, meter };
+  const uses: KeyUse[] = [];
+  const setLastUsed = async (batch: readonly KeyUse[]) => {
+    steps.shift()?.();
+    uses.push(...batch);
+  };
+  const store = { usage: { add }, keys: { setLastUsed } };
+  const meter = new UsageMeter(store, (error) => errors.push(error));
+  return { stored, uses, steps, errors, meter };
 }
 
 it('counts by account, operation and UTC day, and stores nothing twice', async () => {
@@ -50,6 +56,27 @@ it('keeps the counts of a failed flush and adds later ones to them', async () =>
   await meter.flush();
   expect(stored).toEqual([
     [{ account_id: 'a', day: '2026-01-01', operation: 'usage', requests: 3 }],
+  ]);
+});
+
+it('notes the use of a key once a minute, and again at once if it could not be stored', async () => {
+  const { uses, steps, meter } = usageMeter();
+  const minute = 60_000;
+  steps.push(() => {
+    throw new Error('unavailable');
+  });
+  meter.keyUsed('k', noon - 1);
+  await expect(meter.flush()).rejects.toThrow('unavailable');
+  for (const time of [noon, noon + 1, noon + minute - 1, noon + minute]) {
+    meter.keyUsed('k', time);
+    await meter.flush();
+  }
+  meter.keyUsed('other', noon + minute + 1);
+  await meter.flush();
+  expect(uses).toEqual([
+    { hash: 'k', used_at: noon },
+    { hash: 'k', used_at: noon + minute },
+    { hash: 'other', used_at: noon + minute + 1 },
   ]);
 });
 

@@ -37,6 +37,11 @@ it('a monitor that runs on demand has no next run', () => {
 });
 
 describe('the title', () => {
+  it('is the one that was given', () => {
+    const settings = { prompt: 'otters', title: 'Otters!', ...owner, every_minutes: 60 };
+    expect(newMonitor({ ...settings, execution: 'standard' }, now).title).toBe('Otters!');
+  });
+
   it.each([
     ['is the prompt', 'Tell me about otters', 'Tell me about otters'],
     ['is one line', ' otters\n\tand  seals ', 'otters and seals'],

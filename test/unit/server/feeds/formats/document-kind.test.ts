@@ -20,14 +20,14 @@ describe('documentKind detects the format by content', () => {
     ['json-lines', '{"title":"a feed, \\"version\\": \\"https://jsonfeed.org/version/1\\""}\n'],
     ['json-lines', '{"title":"a"}\n{"title":"b"}\n'],
     ['json-lines', '{"title":"cut'],
+    ['empty', ''],
+    ['empty', ' \n '],
     ['json-lines', 'id;title\n{"title":"a"}\n'],
   ])('%s: %s', (expected, text) => expect(kind(text)).toBe(expected));
 });
 
 describe('documentKind describes documents that are not news', () => {
   it.each([
-    ['an empty document', ''],
-    ['an empty document', ' \n '],
     ['an HTML page', '<!DOCTYPE html><p>'],
     ['an HTML page', '<head><title>Moved</title></head><body><rss>'],
     ['an HTML page', '<?xml version="1.0"?><!-- x --><html xmlns="http://www.w3.org/1999/xhtml">'],

@@ -263,6 +263,12 @@ describe('short prompts', () => {
     ['dollar below 140 yen', 'en'],
     ['huelga general en Chile', 'es'],
     ['Bank Streik in Berlin', 'de'],
+    ['trade deficit', 'en'],
+    ['gun control', 'en'],
+    ['rent control', 'en'],
+    ['banque centrale', 'fr'],
+    ['huelga general', 'es'],
+    ['scioperi oppure proteste', 'it'],
   ])('%s: %s', (prompt, language) => {
     expect(readPrompt(prompt).languages[0]).toBe(language);
   });

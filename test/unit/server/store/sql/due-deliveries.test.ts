@@ -17,7 +17,7 @@ const due = (channels: string) =>
 
 describe('the connections of the longest due deliveries', () => {
   it('are all of them if nothing else is due', () => {
-    expect(connectionsOf(due('aba'), options())).toEqual([
+    expect(connectionsOf(due('aba'), [], options())).toEqual([
       { id: 'a', due: 2, sequences: [0, 2] },
       { id: 'b', due: 1, sequences: [1] },
     ]);
@@ -25,7 +25,7 @@ describe('the connections of the longest due deliveries', () => {
 
   it('are those without attempts in flight if they fill the claim, with one delivery each', () => {
     const in_flight = new Map([['x', 1]]);
-    const connections = connectionsOf(due('xaabxcddx'), options({ in_flight }));
+    const connections = connectionsOf(due('xaabxcddx'), [], options({ in_flight }));
     expect(connections?.map(({ id, due: count }) => `${id}${count}`)).toEqual([
       'a1',
       'b1',
@@ -36,18 +36,27 @@ describe('the connections of the longest due deliveries', () => {
 
   it('are not enough if other connections may have no attempts in flight', () => {
     const in_flight = new Map([['x', 1]]);
-    expect(connectionsOf(due('xxxxxxxxa'), options({ in_flight }))).toBeUndefined();
+    expect(connectionsOf(due('xxxxxxxxa'), [], options({ in_flight }))).toBeUndefined();
   });
 });
 
-it('a quick claim does not look for others if an account is at its limit', () => {
-  const deliveries = due('abcdefgh').map((each) => ({ ...each, account_id: 'one' }));
-  const full = (count: number) => ({ max: 3, in_flight: new Map([['one', count]]) });
-  const quick = (accounts: ReturnType<typeof full>) =>
-    connectionsOf(deliveries, options({ isQuick: true, accounts }));
-  expect(quick(full(2))?.length).toBe(8);
-  expect(quick(full(3))).toBeUndefined();
-  expect(connectionsOf(deliveries, options({ accounts: full(2) }))).toBeUndefined();
+it('a quick claim looks for others only if it has few', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const groups = [...letters].map((id) => ({ id, account_id: id < 'u' ? 'one' : 'two' }));
+  const claim = (isQuick: boolean, inFlight = 0) =>
+    connectionsOf(
+      due(letters.repeat(20)),
+      groups,
+      options({
+        limit: 200,
+        isQuick,
+        accounts: { max: 64, in_flight: new Map([['one', inFlight]]) },
+      }),
+    );
+  expect(claim(true)?.length).toBe(26);
+  expect(claim(false)).toBeUndefined();
+  // Of the second account, only six connections.
+  expect(claim(true, 64)).toBeUndefined();
 });
 
 describe('the shares of a claim', () => {

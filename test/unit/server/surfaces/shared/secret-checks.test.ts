@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../../src/node/log.ts';
+import { SharedCounters } from '../../../../../src/server/limits/shared-counters.ts';
 import { requestLimits } from '../../../../../src/server/surfaces/shared/limits.ts';
 import { SecretChecks } from '../../../../../src/server/surfaces/shared/secret-checks.ts';
+import { rejections } from '../../../../helpers/rejections.ts';
 
 const { maxFailedAuthentications } = requestLimits;
 
 /** Checks against a store with the secret `valid`. */
 function checks() {
   const state = { now: 0, lookUps: 0 };
-  const secrets = new SecretChecks(() => state.now);
+  const { metrics, rejected } = rejections();
+  const counters = new SharedCounters({
+    store: { addAll: async () => [] },
+    now: () => state.now,
+    log: silentLog,
+  });
+  const secrets = new SecretChecks(counters, metrics);
   const lookUp = (secret: string) => async () => {
     state.lookUps += 1;
     return secret === 'valid' ? 'account' : undefined;
@@ -19,16 +28,17 @@ function checks() {
       await check(`wrong ${n}`, address).catch(() => undefined);
     }
   };
-  return { state, secrets, check, fail };
+  return { state, secrets, rejected, check, fail };
 }
 
 describe('an address with too many wrong secrets', () => {
   it('is rejected with the time until the end of the minute', async () => {
-    const { state, check, fail } = checks();
+    const { state, rejected, check, fail } = checks();
     await fail(maxFailedAuthentications - 1);
     state.now = 20_000;
     expect(await check('wrong')).toBeUndefined();
     await expect(check('another')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    expect(rejected).toEqual(['wrong_keys']);
     state.now = 60_000;
     expect(await check('another')).toBeUndefined();
   });

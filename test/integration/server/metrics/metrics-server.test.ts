@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { startMetricsServer } from '../../../../src/server/metrics/metrics-server.ts';
+import { closing } from '../../../helpers/closing.ts';
+
+it('responds with 500 if the metrics cannot be read, and goes on', async () => {
+  const texts = [() => Promise.reject(new Error('no metrics')), async () => 'up 1\n'];
+  const metrics = {
+    text: async () => (await texts.shift()?.()) ?? '',
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  } as const;
+  const server = closing(
+    await startMetricsServer(metrics, { host: '127.0.0.1', port: 0, ref: true }),
+  );
+  const failed = await fetch(server.url);
+  expect(failed.status).toBe(500);
+  expect(await failed.text()).toBe('the metrics could not be read\n');
+  expect(await (await fetch(server.url)).text()).toBe('up 1\n');
+});

@@ -1,0 +1,20 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { Output } from '../../../../src/cli/output/output.ts';
+
+it('a question has lines between words, like a message', () => {
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 30 });
+  new Output(new PassThrough(), stderr).question(
+    'Delete the monitor “Chips”? Queued deliveries stop. [y/N]',
+  );
+  expect(String(stderr.read())).toBe(
+    'Delete the monitor “Chips”?\n  Queued deliveries stop.\n  [y/N] ',
+  );
+});
+
+it('a line of a log stays in one piece, so that its JSON is valid', () => {
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 30 });
+  const line = '{"time":"2026-11-20T12:00:00Z","event":"event handled","id":"evt_1"}';
+  new Output(new PassThrough(), stderr).log(line);
+  expect(String(stderr.read())).toBe(`${line}\n`);
+});
