@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const statusOf = (field, text) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)[1]) / 1024;
 
@@ -15,11 +15,31 @@ export function peakResidentMemory(file) {
 /** Milliseconds per tick of /proc; 100 ticks a second on every platform of Node.js. */
 const tick = 10;
 
+/** The fields of /proc/<pid>/stat from the third. */
+function statOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program, in parentheses, may contain spaces.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+const sum = (numbers) => numbers.reduce((before, each) => before + Number(each), 0);
+
 /** Milliseconds of processor time of all child processes that have ended, and of theirs. */
 export function childProcessorTime() {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  // The name of the program, in parentheses, may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [user, system] = fields.slice(13, 15).map(Number);
-  return (user + system) * tick;
+  return sum(statOf('self').slice(13, 15)) * tick;
+}
+
+export const parentOf = (pid) => Number(statOf(pid)[1]);
+
+/** Milliseconds of processor time of a process and of its children, including those that have ended. */
+export function familyProcessorTime(pid) {
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && parentOf(name) === pid;
+    } catch {
+      return false; // It has just ended.
+    }
+  });
+  const own = sum(statOf(pid).slice(11, 15));
+  return (own + sum(children.map((child) => sum(statOf(child).slice(11, 15))))) * tick;
 }

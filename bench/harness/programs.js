@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 export const binary = fileURLToPath(new URL('../../bin/newswatch.cjs', import.meta.url));
 
+/** A script with one GET of `account overview` by `node:http`. */
+export const bareGet = fileURLToPath(new URL('../processes/get.cjs', import.meta.url));
+
 /** An empty script: the cost of Node itself. */
 export function emptyScript(folder) {
   const path = join(folder, 'empty.cjs');

@@ -28,7 +28,7 @@ function recordDelay(text) {
 
 const port = (server) =>
   new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+    server.listen(0, '0.0.0.0', () => resolve(server.address().port));
   });
 
 offer({

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { ManualClock, startServer } from 'newswatch/server';
-import { apiKey, firstTick, monitorFixture } from '../harness/monitor-fixture.js';
+import { apiKey, apiKeys, firstTick, monitorFixture } from '../harness/monitor-fixture.js';
 import { offer, timed } from '../harness/processes.js';
 
 const minute = 60_000;
@@ -14,16 +14,20 @@ let clock;
 let fresh = [];
 
 offer({
-  /** `scheduled`: uses a clock that only `deliver` advances. */
-  async start({ data, monitors, urls, scheduled = false }) {
+  /** `scheduled`: uses a clock that only `deliver` advances. The accounts get the URLs in turn. */
+  async start({ data, database, monitors, urls, accounts = 1, scheduled = false }) {
     if (scheduled) clock = new ManualClock(Date.now());
-    const fixture = monitorFixture(monitors);
-    server = await startServer({ data, allowPrivateWebhooks: true, fixture, clock });
+    const fixture = monitorFixture(monitors, accounts);
+    server = await startServer({ data, database, allowPrivateWebhooks: true, fixture, clock });
     clock?.advance(firstTick(monitors) * minute - 1);
     client = createClient({ baseUrl: server.baseUrl, apiKey });
-    for (const webhook_url of urls) {
-      await client.delivery.connect({ platform: 'webhook', webhook_url });
+    const owners = apiKeys(accounts).map((key) =>
+      createClient({ baseUrl: server.baseUrl, apiKey: key }),
+    );
+    for (const [n, webhook_url] of urls.entries()) {
+      await owners[n % accounts].delivery.connect({ platform: 'webhook', webhook_url });
     }
+    await Promise.all(owners.map((owner) => owner.close()));
     fresh = Array.from({ length: monitors }, (_, n) => `mon_${n}`);
   },
   /**

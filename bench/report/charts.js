@@ -109,7 +109,17 @@ function barsChart(row, measured, names, { scale = {}, title }) {
 
 const bars = {
   'start-up': [
-    ['emptyTime', 'versionTime', 'helpTime', 'verifyTime', 'overviewTime', 'httpieTime'],
+    [
+      'emptyTime',
+      'versionTime',
+      'helpTime',
+      'verifyTime',
+      'curlTime',
+      'getTime',
+      'overviewTime',
+      'firstTime',
+      'httpieTime',
+    ],
     { title: 'milliseconds of the whole process; the line is minimum to maximum' },
   ],
   batch: [

@@ -1,3 +1,4 @@
+import { optimize } from 'svgo';
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
 
@@ -26,12 +27,13 @@ const config = {
     titleFontSize: 12,
   },
   legend: { labelColor: ink, titleColor: ink, labelFontSize: 12 },
-  title: { color: ink, fontSize: 13, anchor: 'start' },
+  title: { color: ink, fontSize: 13, anchor: 'start', frame: 'group' },
 };
 
 /** Renders a Vega-Lite chart as SVG for light and dark color schemes. The title is for screen readers. */
 export async function draw(title, chart) {
   const { spec } = compile({ padding: 8, ...chart, config });
   const svg = await new View(parse(spec), { renderer: 'none' }).toSVG();
-  return `${svg.replace('>', ` role="img"><title>${title}</title>${style}`)}\n`;
+  const { data } = optimize(svg, { multipass: true });
+  return `${data.replace('>', ` role="img"><title>${title}</title>${style}`)}\n`;
 }

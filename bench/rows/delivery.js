@@ -1,4 +1,5 @@
 import { makeCertificate } from '../harness/certificate.js';
+import { plainPosts } from '../harness/plain-posts.js';
 import { startProcess } from '../harness/processes.js';
 import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { atLeast } from '../harness/target.js';
@@ -51,13 +52,7 @@ export const delivery = {
         await arrived;
         return time;
       },
-      async bare() {
-        const arrived = endpoint.ask('arrivals', { count });
-        const body = await endpoint.ask('body');
-        const time = await posts.ask('post', { url: `${url}/0`, body, count, inFlight: 64 });
-        await arrived;
-        return time;
-      },
+      bare: plainPosts({ endpoint, posts, url, count }),
     };
     // One unmeasured round: connections are opened, code is compiled.
     await alternate(contenders, 1);

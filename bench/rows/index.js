@@ -1,6 +1,7 @@
 import { batch } from './batch.js';
 import { deadEndpoint } from './dead-endpoint.js';
 import { delivery } from './delivery.js';
+import { deliveryPostgres } from './delivery-postgres.js';
 import { growth } from './growth.js';
 import { mcp } from './mcp.js';
 import { memory } from './memory.js';
@@ -30,6 +31,7 @@ export const rows = [
   ranking,
   newsIn,
   delivery,
+  deliveryPostgres,
   receiver,
   memory,
   growth,

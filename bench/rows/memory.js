@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
 import { peakResidentMemory } from '../harness/process-status.js';
-import { binary, emptyScript, run } from '../harness/programs.js';
+import { bareGet, binary, emptyScript, run } from '../harness/programs.js';
 import { alternate, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf } from '../harness/synthetic-news.js';
@@ -17,11 +17,17 @@ export const memory = {
   name: 'memory',
   title: 'Resident memory',
   compares:
-    'Peak resident memory of `account overview`, compared with Node running an empty script; of `serve` with a new store five seconds after it is ready; and the peak of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
+    'Peak resident memory of `account overview`, compared with a bare GET of the same address by `node:http` and with an empty Node script; of `serve` with a new store five seconds after it is ready; and the peak of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
   leavesOut: 'The page cache of the operating system, which belongs to no process.',
   settings: { rounds: 15, items: 1_000_000, searches: 200, idle: 5000 },
   check: { rounds: 3, items: 10_000, searches: 50, idle: 500 },
   figures: {
+    overviewToGet: {
+      what: '`account overview`, relative to a bare GET',
+      unit: '×',
+      target: atMost(1.15),
+      bound: atMost(1.6),
+    },
     overview: {
       what: '`account overview`, relative to an empty Node script',
       unit: '×',
@@ -36,6 +42,7 @@ export const memory = {
       bound: atMost(350),
     },
     overviewMemory: { what: '`account overview`', unit: 'MB' },
+    getMemory: { what: 'a bare GET', unit: 'MB' },
     emptyMemory: { what: 'an empty Node script', unit: 'MB' },
   },
   async measure({ rounds, items, searches, idle }) {
@@ -55,6 +62,7 @@ export const memory = {
     };
     const contenders = {
       empty: () => peakOf(empty),
+      get: () => peakOf(bareGet),
       overview: () => peakOf(binary, 'account', 'overview'),
       async idle() {
         const server = await startServerProgram();
@@ -78,10 +86,12 @@ export const memory = {
     const figures = await alternate(contenders, rounds);
     await service.stop();
     return {
+      overviewToGet: ratios(figures, 'overview', 'get'),
       overview: ratios(figures, 'overview', 'empty'),
       idle: spread(figures.idle),
       serving: spread(figures.serving),
       overviewMemory: spread(figures.overview),
+      getMemory: spread(figures.get),
       emptyMemory: spread(figures.empty),
     };
   },

@@ -122,7 +122,7 @@ export const postgres = {
   leavesOut:
     'Separate machines: servers, database, receiver and load share these cores, so a second server can use only what the first leaves idle. The network and a connection pooler. Variation of imports: each size is imported once.',
   spent:
-    'When news is imported, two thirds of the processor time are spent in the database, most of it on postings and their index. For deliveries, two servers use 40 % more database time than one, because their batches are smaller.',
+    'When news is imported, the database takes less processor time than the server, which analyzes the text. For deliveries, two servers use 40 % more database time than one, because their batches are smaller.',
   settings: { rounds: 15, runs: 8, connections: 100, queries: 60, items: 1_000_000 },
   figures,
   async measure(settings) {

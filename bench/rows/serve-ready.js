@@ -11,7 +11,7 @@ export const serveReady = {
   compares:
     'From the start of `newswatch serve` on a folder with 100,000 items to its ready line, compared with a Node process that runs an empty script.',
   leavesOut:
-    'Loading the request handlers, which starts right after the ready line and delays the first requests. A cold disk: the files are in the page cache.',
+    'Loading the MCP library, which starts with the ready line and delays the first requests. A cold disk: the files are in the page cache.',
   settings: { rounds: 31, items: 100_000 },
   check: { rounds: 7, items: 10_000 },
   figures: {

@@ -1,18 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signedHeaders } from 'newswatch/webhooks';
-import { binary, emptyScript, run, versionOf } from '../harness/programs.js';
+import { bareGet, binary, emptyScript, run, versionOf } from '../harness/programs.js';
 import { alternate, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { atMost } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
-const toEmpty = (command, target, bound) => ({
-  what: `\`${command}\`, relative to an empty Node script`,
+const relative = (what, target, bound) => ({
+  what,
   unit: '×',
   target: atMost(target),
-  bound: atMost(bound),
+  bound: bound && atMost(bound),
 });
+const toEmpty = (command, target, bound) =>
+  relative(`\`${command}\`, relative to an empty Node script`, target, bound);
 const milliseconds = (what) => ({ what, unit: 'ms' });
 
 const secret = 'whsec_bench';
@@ -34,47 +36,60 @@ export const startUp = {
   name: 'start-up',
   title: 'Start-up of the command line',
   compares:
-    'Whole processes, from start to exit, compared with node running an empty script and with a GET of the same address by HTTPie. The server is the real one, on loopback, in its own process.',
+    'Whole processes, from start to exit, on the Node that runs the benchmark, compared with Node running an empty script and with a GET of the same address by `node:http`, curl and HTTPie. The server is the real one, on loopback, in its own process. Node 22 and later keep compiled code from the first run on; a first run has an empty cache in each round.',
   leavesOut:
     'npx, the shell, TLS and distance. Files are in the system cache: a first start after boot takes longer, for node as well.',
   settings: { rounds: 31 },
   check: { rounds: 9 },
   figures: {
-    overview: toEmpty('account overview', 1.6, 3),
-    overviewToHttpie: {
-      what: '`account overview`, relative to a GET by HTTPie',
-      unit: '×',
-      target: atMost(0.55),
-    },
-    version: toEmpty('--version', 1.2, 1.9),
-    help: toEmpty('--help', 1.3, 2.4),
+    overview: relative('`account overview`, relative to a bare GET', 1.3, 3),
+    first: { what: 'the first run of `account overview`, relative to a bare GET', unit: '×' },
+    overviewToCurl: { what: '`account overview`, relative to a GET by curl', unit: '×' },
+    overviewToHttpie: relative('`account overview`, relative to a GET by HTTPie', 0.55),
+    version: toEmpty('--version', 1.3, 1.9),
+    help: toEmpty('--help', 1.5, 2.4),
     verify: toEmpty('webhook verify', 1.3, 3.5),
     emptyTime: milliseconds('an empty Node script'),
     versionTime: milliseconds('`--version`'),
     helpTime: milliseconds('`--help`'),
     verifyTime: milliseconds('`webhook verify`'),
+    getTime: milliseconds('a bare GET'),
     overviewTime: milliseconds('`account overview`'),
+    firstTime: milliseconds('the first run of `account overview`'),
+    curlTime: milliseconds('a GET by curl'),
     httpieTime: milliseconds('a GET by HTTPie'),
   },
   async measure({ rounds }) {
     const folder = temporaryFolder();
     const empty = emptyScript(folder);
     const server = await startServerProgram();
-    const env = { SERVICE_BASE_URL: server.baseUrl, SERVICE_API_KEY: apiKey };
+    const env = {
+      SERVICE_BASE_URL: server.baseUrl,
+      SERVICE_API_KEY: apiKey,
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    };
     const newswatch = (args, input) => () =>
       run(process.execPath, [binary, ...args], { env, input });
     const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test' });
-    const get = ['GET', `${server.baseUrl}/api/v1/account/overview`];
-    const authorization = `Authorization:Bearer ${apiKey}`;
+    const address = `${server.baseUrl}/api/v1/account/overview`;
+    const header = (separator) => `Authorization${separator}Bearer ${apiKey}`;
     const contenders = {
       empty: () => run(process.execPath, [empty]),
       version: newswatch(['--version']),
       help: newswatch(['--help']),
       verify: newswatch(await verifying(folder, body), body),
+      get: () => run(process.execPath, [bareGet], { env }),
       overview: newswatch(['account', 'overview']),
+      first: () =>
+        run(process.execPath, [binary, 'account', 'overview'], {
+          env: { ...env, NODE_COMPILE_CACHE: join(temporaryFolder(), 'compiled') },
+        }),
     };
+    if (versionOf('curl') !== undefined) {
+      contenders.curl = () => run('curl', ['-sS', '-H', header(': '), address]);
+    }
     if (versionOf('http') !== undefined) {
-      contenders.httpie = () => run('http', ['--ignore-stdin', ...get, authorization]);
+      contenders.httpie = () => run('http', ['--ignore-stdin', 'GET', address, header(':')]);
     }
     // One unmeasured round: files get into the system cache.
     await alternate(contenders, 1);
@@ -84,17 +99,24 @@ export const startUp = {
       overviewToHttpie: ratios(figures, 'overview', 'httpie'),
       httpieTime: spread(figures.httpie),
     };
-    const { empty: emptyTimes, version, help, verify, overview } = figures;
+    const curl = figures.curl && {
+      overviewToCurl: ratios(figures, 'overview', 'curl'),
+      curlTime: spread(figures.curl),
+    };
     return {
-      overview: ratios(figures, 'overview', 'empty'),
+      overview: ratios(figures, 'overview', 'get'),
+      first: ratios(figures, 'first', 'get'),
       version: ratios(figures, 'version', 'empty'),
       help: ratios(figures, 'help', 'empty'),
       verify: ratios(figures, 'verify', 'empty'),
-      emptyTime: spread(emptyTimes),
-      versionTime: spread(version),
-      helpTime: spread(help),
-      verifyTime: spread(verify),
-      overviewTime: spread(overview),
+      emptyTime: spread(figures.empty),
+      versionTime: spread(figures.version),
+      helpTime: spread(figures.help),
+      verifyTime: spread(figures.verify),
+      getTime: spread(figures.get),
+      overviewTime: spread(figures.overview),
+      firstTime: spread(figures.first),
+      ...curl,
       ...httpie,
     };
   },
