@@ -316,6 +316,7 @@ class Endpoint {
         'Content-Type': 'application/json',
         Accept: 'application/json',
         ...(key && { Authorization: `Bearer ${key}` }),
+        ...traceHeaders(),
       },
       body: JSON.stringify(this.#body(messages)),
       // A redirect must not send the key to another address.
@@ -571,3 +572,10 @@ main().then(
     process.exit(exitCodes[error.kind] ?? 1);
   },
 );
+
+/** The trace that the server passes on, for the endpoint (W3C Trace Context). */
+function traceHeaders() {
+  const { TRACEPARENT: traceparent, TRACESTATE: tracestate } = process.env;
+  if (!traceparent) return {};
+  return { traceparent, ...(tracestate && { tracestate }) };
+}
