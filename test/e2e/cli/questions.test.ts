@@ -160,6 +160,15 @@ describe.runIf(hasTool('script'))(`on a terminal (with ${toolNote('script')})`, 
       expect(readFileSync(path, 'utf8')).toContain('"every_minutes": 45,');
     });
 
+    it.each(['exit 130', 'kill -INT $$'])(
+      'an editor that ends with "%s" was interrupted, whoever got the signal first',
+      async (ending) => {
+        const { code, screen, monitor } = await edit(`sed -i 's/60/45/' "$1"; ${ending}`);
+        expect({ code, monitor }).toMatchObject({ code: 130, monitor: { every_minutes: 60 } });
+        expect(screen).toContain('interrupted by SIGINT; nothing was sent');
+      },
+    );
+
     it('keeps a text that the service rejects', async () => {
       const contradiction = `sed -i 's/"\\(include\\|exclude\\)_languages": \\[\\]/"\\1_languages": ["en"]/' "$1"`;
       const { code, screen } = await edit(contradiction);

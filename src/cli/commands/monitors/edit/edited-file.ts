@@ -6,6 +6,16 @@ import { Failure, interruptedEarly } from '../../../errors/failure.ts';
 import { startOnTerminal } from '../../../run/terminal-command.ts';
 import type { Shell } from '../../../shell.ts';
 
+/** A shell ends with this code if SIGINT ended the command that it ran. */
+const interruptedExitCode = 130;
+
+interface EditorOutcome {
+  /** Absent if the editor ended normally. */
+  problem?: string;
+  /** Whether SIGINT ended the editor. It may end before this process gets its own SIGINT. */
+  isInterrupted: boolean;
+}
+
 /** A temporary file that a person edits. Only the user has access to it. */
 export class EditedFile {
   readonly path: string;
@@ -41,23 +51,29 @@ export class EditedFile {
     const { VISUAL, EDITOR } = this.#shell.env;
     const editor = VISUAL || EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');
     const running = this.#run(editor);
-    const isInterrupted = await this.#shell.lendTerminal(running.then(() => {}));
-    const problem = await running;
+    const wasInterrupted = await this.#shell.lendTerminal(running.then(() => {}));
+    const { problem, isInterrupted } = await running;
     this.#shell.restartDeadline();
     if (problem === undefined) return this.#read();
-    if (isInterrupted) throw interruptedEarly({ reason: 'SIGINT' }, '; nothing was sent');
+    if (wasInterrupted || isInterrupted) {
+      throw interruptedEarly({ reason: 'SIGINT' }, '; nothing was sent');
+    }
     throw new Failure('editor_failed', `${editor} ${problem}`);
   }
 
-  /** Resolves when the program has ended, with its problem if it failed. */
-  #run(editor: string): Promise<string | undefined> {
+  #run(editor: string): Promise<EditorOutcome> {
     // stdout may be a pipe: the editor is on the terminal of stderr.
     const child = startOnTerminal(editor, [this.path], { stdio: ['inherit', 2, 'inherit'] });
     return new Promise((resolve) => {
-      child.once('error', (error) => resolve(`cannot be started: ${describeSystemError(error)}`));
-      child.once('exit', (code, signal) =>
-        resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`),
-      );
+      child.once('error', (error) => {
+        const problem = `cannot be started: ${describeSystemError(error)}`;
+        resolve({ problem, isInterrupted: false });
+      });
+      child.once('exit', (code, signal) => {
+        if (code === 0) return resolve({ isInterrupted: false });
+        const isInterrupted = signal === 'SIGINT' || code === interruptedExitCode;
+        resolve({ problem: `ended with ${signal ?? `exit code ${code}`}`, isInterrupted });
+      });
     });
   }
 
