@@ -1,6 +1,6 @@
 import { describeSystemError } from '../../node/system-error.ts';
 import { settingValues } from '../config/settings.ts';
-import { startOnTerminal } from '../run/terminal-command.ts';
+import { endedBySigint, startOnTerminal } from '../run/terminal-command.ts';
 import type { Shell } from '../shell.ts';
 
 /** The flags that decide whether a document is shown in a pager. */
@@ -62,7 +62,9 @@ export async function showInPager(
       resolve();
     });
     child.once('close', (code, cause) => {
-      if (code !== 0) problem ??= `ended with ${cause ?? `exit code ${code}`}`;
+      if (code !== 0 && !endedBySigint(code, cause)) {
+        problem ??= `ended with ${cause ?? `exit code ${code}`}`;
+      }
       resolve();
     });
   });

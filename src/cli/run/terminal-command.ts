@@ -18,3 +18,12 @@ export function startOnTerminal(
   const line = args.length > 0 ? `${command} "$@"` : command;
   return spawn('sh', ['-c', `trap : INT\n${line}`, 'sh', ...args], options);
 }
+
+/**
+ * Whether SIGINT ended a command that `startOnTerminal` started. Ctrl-C reaches the command and this process at
+ * the same time: the command may have ended before this process gets its own signal.
+ */
+export function endedBySigint(code: number | null, signal: NodeJS.Signals | null): boolean {
+  // A shell ends with 130 if SIGINT ended the command that it ran.
+  return signal === 'SIGINT' || code === 130;
+}

@@ -179,6 +179,13 @@ describe.runIf(hasTool('script'))(`on a terminal (with ${toolNote('script')})`, 
     ]);
     expect({ code, screen }).toEqual({ code: 0, screen: 'ready\n^C' });
   });
+
+  it('a pager that ends by SIGINT was interrupted, whoever got the signal first', async () => {
+    const { command } = pager('cat > /dev/null; kill -INT $$');
+    const env = { PAGER: command, NO_COLOR: '1' };
+    const { code, screen } = await onTerminal(['config', 'list', '--pager'], env);
+    expect({ code, screen }).toEqual({ code: 0, screen: '' });
+  });
 });
 
 describe.runIf(hasTool('script') && hasTool('less'))(`with ${toolNote('less')}`, () => {

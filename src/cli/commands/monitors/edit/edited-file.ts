@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describeSystemError } from '../../../../node/system-error.ts';
 import { Failure, interruptedEarly } from '../../../errors/failure.ts';
-import { startOnTerminal } from '../../../run/terminal-command.ts';
+import { endedBySigint, startOnTerminal } from '../../../run/terminal-command.ts';
 import type { Shell } from '../../../shell.ts';
-
-/** A shell ends with this code if SIGINT ended the command that it ran. */
-const interruptedExitCode = 130;
 
 interface EditorOutcome {
   /** Absent if the editor ended normally. */
@@ -71,8 +68,8 @@ export class EditedFile {
       });
       child.once('exit', (code, signal) => {
         if (code === 0) return resolve({ isInterrupted: false });
-        const isInterrupted = signal === 'SIGINT' || code === interruptedExitCode;
-        resolve({ problem: `ended with ${signal ?? `exit code ${code}`}`, isInterrupted });
+        const problem = `ended with ${signal ?? `exit code ${code}`}`;
+        resolve({ problem, isInterrupted: endedBySigint(code, signal) });
       });
     });
   }
