@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startProcess } from './processes.js';
@@ -7,33 +15,58 @@ import { writeNews } from './synthetic-news.js';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/newswatch-bench', import.meta.url));
 
-/** Identifies how a store was made: the generated news and the server that indexed it. */
+/** Identifies how a store was made: the generated records and the server that stored them. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const path of ['../../dist/server.js', './synthetic-news.js']) {
+  for (const path of [
+    '../../dist/server.js',
+    './synthetic-news.js',
+    '../processes/watch-maker.js',
+  ]) {
     hash.update(readFileSync(new URL(path, import.meta.url)));
   }
   return hash.digest('hex').slice(0, 12);
+}
+
+/** A data folder, made once and cached until the server's build changes. */
+async function cached(name, make) {
+  const folder = join(cache, `${name}-${fingerprint()}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  for (const old of readdirSync(cache).filter((each) => each.startsWith(`${name}-`))) {
+    rmSync(join(cache, old), { recursive: true });
+  }
+  const data = join(cache, `.${name}`);
+  rmSync(data, { recursive: true, force: true });
+  await make(data);
+  renameSync(data, folder);
+  return folder;
 }
 
 /**
  * A data folder with a number of generated items, cached until the server's build changes. Copy it
  * before writing to it.
  */
-export async function newsStore(size) {
-  const folder = join(cache, `${size}-${fingerprint()}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  for (const name of readdirSync(cache).filter((each) => each.startsWith(`${size}-`))) {
-    rmSync(join(cache, name), { recursive: true });
-  }
-  const [file, data] = [join(cache, `${size}.jsonl`), join(cache, `.${size}`)];
-  rmSync(data, { recursive: true, force: true });
-  await writeNews(file, 0, size);
-  const importer = await startProcess('importer.js');
-  await importer.ask('service', { file, data });
-  await importer.end();
-  rmSync(file);
-  renameSync(data, folder);
-  return folder;
+export function newsStore(size) {
+  return cached(String(size), async (data) => {
+    const file = join(cache, `${size}.jsonl`);
+    await writeNews(file, 0, size);
+    const importer = await startProcess('importer.js');
+    await importer.ask('service', { file, data });
+    await importer.end();
+    rmSync(file);
+  });
+}
+
+/**
+ * A data folder with a number of monitors (see `watch-maker.js`) and of generated items, cached in the
+ * same way. Copy it before writing to it.
+ */
+export function watchStore(monitors, items = 0) {
+  return cached(`${monitors}-monitors-${items}`, async (data) => {
+    if (items > 0) cpSync(await newsStore(items), data, { recursive: true });
+    const maker = await startProcess('watch-maker.js');
+    await maker.ask('make', { data, monitors });
+    await maker.end();
+  });
 }

@@ -87,6 +87,15 @@ function text(next, least, most) {
   return Array.from({ length }, () => word(next)).join(' ');
 }
 
+/** Invented words of all frequencies, as names that monitors watch for. An item has four of 20,000. */
+export function namesOf(count) {
+  const coinedWords = vocabulary.filter(
+    (each, rank) => rank >= functionWords.length && !topics.includes(each),
+  );
+  const step = Math.floor(coinedWords.length / count);
+  return Array.from({ length: count }, (_, n) => coinedWords[n * step]);
+}
+
 const newest = Date.UTC(2026, 9, 1);
 const perItem = 90_000;
 

@@ -15,6 +15,7 @@ import { searchRate } from './search-rate.js';
 import { serveReady } from './serve-ready.js';
 import { startUp } from './start-up.js';
 import { testServers } from './test-servers.js';
+import { ticks } from './ticks.js';
 
 /**
  * Every row of the report, in order. The `figures` of a row have a description, a unit, an optional
@@ -30,6 +31,7 @@ export const rows = [
   searchRate,
   ranking,
   newsIn,
+  ticks,
   delivery,
   deliveryPostgres,
   receiver,

@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
+
+/** A connection to the SQLite database of a data folder, as durable as that of the server. */
+export function openStore(data) {
+  const file = readdirSync(data).find((name) => name.endsWith('.db'));
+  const database = new DatabaseSync(join(data, file));
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  return database;
+}
