@@ -13,7 +13,9 @@ const alertCount = 10_000;
 const time = 5;
 
 describeStores('alerts of one millisecond', (context) => {
-  it(`docs/service.md §2.4: ${alertCount} have a time each, and are all found by moving \`since\``, async () => {
+  it(`docs/service.md §2.4: ${alertCount} have a time each, and are all found by moving \`since\``, {
+    timeout: 240_000,
+  }, async () => {
     const { alerts, monitors, runs } = context.store;
     await addRecords(context.store, { accounts: [anAccount('a')] });
     await monitors.create(aMonitor('m'));

@@ -107,7 +107,9 @@ describe('advance', () => {
     );
   });
 
-  it('runs all monitors in order of time, across a daylight-saving change', async () => {
+  it('runs all monitors in order of time, across a daylight-saving change', {
+    timeout: 240_000,
+  }, async () => {
     const schedules = { daily: 1440, frequent: 45, hourly: 60 };
     const server = closing(
       await startTestServer({
