@@ -11,9 +11,9 @@ const columns = ['title', 'description', 'body', 'id', 'url', 'source', 'publica
 
 offer({
   /** Starts a server that imports the file before it is ready. */
-  async service({ file, data }) {
+  async service({ file, data, database }) {
     return timed(async () => {
-      const server = await startServer({ data, news: [file] });
+      const server = await startServer({ data, database, news: [file] });
       const [{ read, rejected }] = server.imported;
       await server.close();
       if (rejected > 0) throw new Error(`${rejected} of ${read} records were rejected`);

@@ -6,6 +6,7 @@ import { growth } from './growth.js';
 import { mcp } from './mcp.js';
 import { memory } from './memory.js';
 import { newsIn } from './news-in.js';
+import { newsInPostgres } from './news-in-postgres.js';
 import { pendingMemory } from './pending-memory.js';
 import { postgres } from './postgres.js';
 import { ranking } from './ranking.js';
@@ -32,6 +33,7 @@ export const rows = [
   ranking,
   newsIn,
   ticks,
+  newsInPostgres,
   delivery,
   deliveryPostgres,
   receiver,

@@ -58,7 +58,7 @@ describe.skipIf(!postgres)(`blocks of postings ${onPostgres}`, () => {
       'SELECT number, order_at, title_terms FROM news',
     );
     const expected = items.flatMap(({ number, order_at, title_terms }) =>
-      title_terms.split('\n').flatMap((term) => (term ? [`${term} ${number} ${order_at}`] : [])),
+      title_terms.split(' ').flatMap((term) => (term ? [`${term} ${number} ${order_at}`] : [])),
     );
     const blocks = await query<BlockRow>(
       address,
