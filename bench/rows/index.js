@@ -3,6 +3,7 @@ import { deadEndpoint } from './dead-endpoint.js';
 import { delivery } from './delivery.js';
 import { deliveryPostgres } from './delivery-postgres.js';
 import { growth } from './growth.js';
+import { matching } from './matching.js';
 import { mcp } from './mcp.js';
 import { memory } from './memory.js';
 import { newsIn } from './news-in.js';
@@ -32,6 +33,7 @@ export const rows = [
   searchRate,
   ranking,
   newsIn,
+  matching,
   ticks,
   newsInPostgres,
   delivery,
