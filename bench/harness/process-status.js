@@ -33,13 +33,14 @@ export const parentOf = (pid) => Number(statOf(pid)[1]);
 
 /** Milliseconds of processor time of a process and of its children, including those that have ended. */
 export function familyProcessorTime(pid) {
-  const children = readdirSync('/proc').filter((name) => {
+  const stats = readdirSync('/proc').flatMap((name) => {
     try {
-      return /^\d+$/.test(name) && parentOf(name) === pid;
+      return /^\d+$/.test(name) ? [statOf(name)] : [];
     } catch {
-      return false; // It has just ended.
+      return []; // It has just ended: its parent has its time.
     }
   });
-  const own = sum(statOf(pid).slice(11, 15));
-  return (own + sum(children.map((child) => sum(statOf(child).slice(11, 15))))) * tick;
+  const children = stats.filter(([, parent]) => Number(parent) === pid);
+  const times = [statOf(pid), ...children].map((stat) => sum(stat.slice(11, 15)));
+  return sum(times) * tick;
 }

@@ -30,10 +30,10 @@ export const newsInPostgres = {
   name: 'news-in-postgres',
   title: 'Importing news into PostgreSQL',
   compares:
-    'A JSON Lines file of 20,000 generated items (86 words each) through `serve --news` into a new database of the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names, compared with `\\copy` of the same text by `psql` into one table with a primary key, and into one that also has a GIN index of its English words. Each in a new process; the time for creating tables counts for newswatch only.',
+    'A JSON Lines file of 60,000 generated items (86 words each) through `serve --news` into a new database of the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names, compared with `\\copy` of the same text by `psql` into one table with a primary key, and into one that also has a GIN index of its English words. Each in a new process; the time for creating tables counts for newswatch only.',
   leavesOut:
     '`\\copy` does not read or validate JSON, does not deduplicate, and removes no markup; its index supports only English and knows no synonyms. The network: server and database share the cores of this machine.',
-  settings: { rounds: 15, items: 20_000 },
+  settings: { rounds: 15, items: 60_000 },
   figures: {
     service: { what: 'newswatch', unit: 'items/s', target: atLeast(5000) },
     ratio: { what: 'items/s, relative to COPY', unit: '×' },
