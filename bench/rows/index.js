@@ -3,6 +3,7 @@ import { deadEndpoint } from './dead-endpoint.js';
 import { delivery } from './delivery.js';
 import { deliveryPostgres } from './delivery-postgres.js';
 import { growth } from './growth.js';
+import { longPrompt } from './long-prompt.js';
 import { matching } from './matching.js';
 import { mcp } from './mcp.js';
 import { memory } from './memory.js';
@@ -35,6 +36,7 @@ export const rows = [
   newsIn,
   matching,
   ticks,
+  longPrompt,
   newsInPostgres,
   delivery,
   deliveryPostgres,
