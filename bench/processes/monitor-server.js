@@ -43,12 +43,17 @@ offer({
       made = known === -1 ? alerts.length : known;
     }
   },
-  /** Makes `count` monitors due; resolves when the outcomes of all deliveries are stored. */
+  /**
+   * Makes `count` monitors due; resolves when the outcomes of all deliveries are stored. With
+   * `time-claims.cjs`, `claims` are the seconds of SQL for claims.
+   */
   async deliver(count) {
-    return timed(async () => {
+    globalThis.claimSeconds?.();
+    const time = await timed(async () => {
       clock.advance(count * minute);
       await server.settled();
     });
+    return { ...time, claims: globalThis.claimSeconds?.() };
   },
   /** Creates a monitor for each prompt, which runs once for its preview. */
   async preview(prompts) {

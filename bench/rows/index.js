@@ -16,6 +16,7 @@ import { receiver } from './receiver.js';
 import { searchLatency } from './search-latency.js';
 import { searchRate } from './search-rate.js';
 import { serveReady } from './serve-ready.js';
+import { settledOutbox } from './settled-outbox.js';
 import { startUp } from './start-up.js';
 import { testServers } from './test-servers.js';
 import { ticks } from './ticks.js';
@@ -44,6 +45,7 @@ export const rows = [
   memory,
   growth,
   postgres,
+  settledOutbox,
   deadEndpoint,
   pendingMemory,
   mcp,

@@ -1,0 +1,35 @@
+/**
+ * Loaded with `--require` into a process that runs the server: measures the time of the statements that
+ * find and claim due deliveries. `globalThis.claimSeconds()` returns the seconds since its last call.
+ */
+const path = require.resolve('@photostructure/sqlite');
+const driver = require(path);
+
+const isClaim = (sql) =>
+  /randomblob\(8\)|due_at IS NOT NULL AND lease_token IS NULL|AS has_plan/.test(sql);
+
+let seconds = 0;
+
+class TimedDatabase extends driver.DatabaseSync {
+  prepare(sql) {
+    const statement = super.prepare(sql);
+    if (!isClaim(sql)) return statement;
+    const timed =
+      (method) =>
+      (...values) => {
+        const started = performance.now();
+        const result = statement[method](...values);
+        seconds += (performance.now() - started) / 1000;
+        return result;
+      };
+    return { get: timed('get'), all: timed('all'), run: timed('run') };
+  }
+}
+
+require.cache[path].exports = { ...driver, DatabaseSync: TimedDatabase };
+
+globalThis.claimSeconds = () => {
+  const measured = seconds;
+  seconds = 0;
+  return measured;
+};

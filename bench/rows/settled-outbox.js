@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeCertificate } from '../harness/certificate.js';
+import { startProcess } from '../harness/processes.js';
+import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
+import { openStore } from '../harness/store-file.js';
+import { atLeast } from '../harness/target.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+
+const timeClaims = fileURLToPath(new URL('../processes/time-claims.cjs', import.meta.url));
+const month = 30 * 24 * 3_600_000;
+
+/** Copies a settled delivery of a store until it has `count` more, of the last 30 days. */
+function addSettled(data, count) {
+  const database = openStore(data);
+  const one = database.prepare('SELECT * FROM deliveries WHERE settled_at IS NOT NULL').get();
+  const { sequence: _, ...rest } = one;
+  const columns = Object.keys(rest);
+  const insert = database.prepare(
+    `INSERT INTO deliveries (${columns}) VALUES (${columns.map(() => '?')})`,
+  );
+  const channels = database.prepare('SELECT DISTINCT channel_id FROM deliveries').all();
+  database.exec('BEGIN');
+  for (let n = 0; n < count; n += 1) {
+    const created_at = one.created_at - Math.floor((month * n) / (count + 1));
+    const delivery = {
+      ...rest,
+      ...channels[n % channels.length],
+      event_id: `evt_settled_${n}`,
+      created_at,
+      last_attempt_at: created_at,
+      settled_at: created_at,
+      partition_time: created_at,
+    };
+    insert.run(...columns.map((column) => delivery[column]));
+  }
+  database.exec('COMMIT');
+  database.close();
+}
+
+export const settledOutbox = {
+  name: 'settled-outbox',
+  title: 'An outbox with 1,000,000 settled deliveries',
+  compares:
+    'Deliveries as in [deliveries](#delivery), 16 runs for each of 100 connections, by a server whose store has 1,000,000 settled deliveries of the last 30 days, compared with one whose store had none. Claims are the deliveries divided by the time of the SQL statements that find and lease those that are due.',
+  leavesOut: 'A database larger than memory, and retention of deliveries older than 30 days.',
+  settings: { rounds: 15, runs: 16, connections: 100, settled: 1_000_000 },
+  check: { rounds: 3, runs: 4, connections: 100, settled: 20_000 },
+  figures: {
+    ratio: {
+      what: 'claims/s, relative to an empty store',
+      unit: '×',
+      target: atLeast(0.9),
+      bound: atLeast(0.4),
+    },
+    deliveries: {
+      what: 'deliveries/s, relative to an empty store',
+      unit: '×',
+      bound: atLeast(0.4),
+    },
+    settledClaims: { what: 'with settled deliveries', unit: 'claims/s' },
+    emptyClaims: { what: 'without settled deliveries', unit: 'claims/s' },
+  },
+  async measure({ rounds, runs, connections, settled }) {
+    const count = runs * connections;
+    const certificate = makeCertificate(temporaryFolder());
+    const endpoint = await startProcess('endpoint.js');
+    const url = await endpoint.ask('start', certificate);
+    const urls = Array.from({ length: connections }, (_, n) => `${url}/${n}`);
+
+    async function deliver(server) {
+      const arrived = endpoint.ask('arrivals', { count });
+      const time = await server.ask('deliver', runs);
+      await arrived;
+      return time;
+    }
+
+    async function startServer() {
+      const data = join(temporaryFolder(), 'data');
+      const server = await startProcess('monitor-server.js', {
+        env: { NODE_EXTRA_CA_CERTS: certificate.certificate },
+        execArgv: ['--require', timeClaims],
+      });
+      await server.ask('start', { data, monitors: (rounds + 2) * runs, urls, scheduled: true });
+      await deliver(server);
+      return { data, server };
+    }
+
+    const empty = await startServer();
+    const full = await startServer();
+    addSettled(full.data, settled);
+    const contenders = {
+      settled: () => deliver(full.server),
+      empty: () => deliver(empty.server),
+    };
+    // One unmeasured round: pages of the store are read.
+    await alternate(contenders, 1);
+    const figures = await alternate(contenders, rounds);
+    await Promise.all([endpoint, empty.server, full.server].map((each) => each.end()));
+    const claims = mapFigures(figures, (each) => count / each.claims);
+    const perSecond = mapFigures(figures, ({ seconds }) => count / seconds);
+    return {
+      ratio: ratios(claims, 'settled', 'empty'),
+      deliveries: ratios(perSecond, 'settled', 'empty'),
+      settledClaims: spread(claims.settled),
+      emptyClaims: spread(claims.empty),
+    };
+  },
+};
