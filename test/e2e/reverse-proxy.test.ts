@@ -115,6 +115,25 @@ describe.each(recipes)('the recipe for $name', ({ name, program, config, start }
     expect(await response.json()).toMatchObject({ error: 'payload_too_large' });
   });
 
+  it.runIf(isInstalled)(
+    `does not take the server for broken because of bodies, by ${note}`,
+    async () => {
+      const { target } = await behindProxy();
+      const proxy = await start({ config, target, certificate: certificate() });
+      reach(proxy.dispatcher());
+      const body = 'x'.repeat(1024 * 1024);
+      const send = (path: string) => fetch(`${baseUrl}${path}`, { method: 'POST', body });
+      const statuses = { token: new Set<number>(), monitors: new Set<number>() };
+      for (let n = 0; n < 10; n += 1) statuses.token.add((await send('/oauth/token')).status);
+      // Together they are beyond the limit of bodies that are being received from an address.
+      const monitors = Array.from({ length: 40 }, () => send('/api/v1/monitors'));
+      for (const { status } of await Promise.all(monitors)) statuses.monitors.add(status);
+      expect([...statuses.token]).toEqual([413]);
+      expect([401, 429]).toEqual(expect.arrayContaining([...statuses.monitors]));
+      expect((await fetch(`${baseUrl}/livez`)).status).toBe(200);
+    },
+  );
+
   it.runIf(isInstalled)(`passes each part of a stream at once by ${note}`, async () => {
     let finish = () => {};
     const target = await listeningAt(

@@ -33,7 +33,7 @@ export async function boundedRequest(
 ): Promise<IncomingMessage | OAuthError> {
   const { maxBodyBytes } = oauthLimits;
   const message = `the body is larger than ${maxBodyBytes} bytes`;
-  const tooLarge = { ...invalid(413, message), error: code, closesConnection: true };
+  const tooLarge = { ...invalid(413, message), error: code };
   if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge;
   try {
     const body = await bodies.read(incoming, maxBodyBytes);
@@ -52,13 +52,7 @@ function bodyRejected(rejection: BodyRejectedError): OAuthError {
   const { code, message: error_description } = rejection;
   const error = code === 'rate_limited' ? code : 'temporarily_unavailable';
   const retryAfter = retryAfterOf(rejection) ?? 1;
-  return {
-    status: errorStatus[code],
-    error,
-    error_description,
-    retryAfter,
-    closesConnection: true,
-  };
+  return { status: errorStatus[code], error, error_description, retryAfter };
 }
 
 function invalid(status: number, error_description: string): OAuthError {

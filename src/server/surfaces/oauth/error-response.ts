@@ -7,8 +7,6 @@ export interface OAuthError {
   error_description: string;
   /** Seconds. */
   retryAfter?: number;
-  /** The rest of the body is not read. */
-  closesConnection?: boolean;
 }
 
 export const storeUnavailable = {
@@ -19,9 +17,8 @@ export const storeUnavailable = {
 } as const satisfies OAuthError;
 
 export function sendOAuthError(outgoing: ServerResponse, response: OAuthError): void {
-  const { status, retryAfter, closesConnection, ...body } = response;
+  const { status, retryAfter, ...body } = response;
   if (retryAfter !== undefined) outgoing.setHeader('retry-after', String(retryAfter));
-  if (closesConnection) outgoing.setHeader('connection', 'close');
   outgoing.writeHead(status, { 'content-type': 'application/json' });
   outgoing.end(JSON.stringify(body));
 }

@@ -24,7 +24,10 @@ interface BodyBudgetLimits {
   maxHeldBytesPerAccount: number;
 }
 
-/** A request whose body is beyond a limit of all bodies. Its connection is closed. */
+/**
+ * A request whose body is beyond a limit of all bodies. The rest of the body is received and dropped: if
+ * the connection were closed, a proxy that still sends would take the server for broken.
+ */
 export class BodyRejectedError extends ApiError {}
 
 /**
@@ -69,8 +72,8 @@ export class BodyBudget {
     const push = request.push.bind(request);
     // Called by Node's parser. A 'data' listener would start to read the body.
     request.push = (chunk: Buffer | null, encoding) => {
+      if (chunk !== null && body.rejection) return true;
       if (chunk !== null && isCounted) {
-        if (body.rejection) return true;
         this.#received.receive(request, chunk.length + (body.isReading ? 0 : chunkOverhead));
         if (body.rejection) return true;
       }
@@ -79,7 +82,7 @@ export class BodyBudget {
   }
 
   /**
-   * Reads the body of a request.
+   * Reads the body of a request. If that fails, the rest of the body is received and dropped.
    *
    * @throws {BodyRejectedError} if it was evicted for a newer one
    * @throws {TooLargeError} if it is larger than `maxBytes`
@@ -99,6 +102,9 @@ export class BodyBudget {
         body.reject = reject;
         readBounded(chunks, maxBytes).then(resolve, reject);
       });
+    } catch (error) {
+      request.resume();
+      throw error;
     } finally {
       this.#received.finish(request);
     }

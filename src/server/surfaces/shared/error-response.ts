@@ -4,7 +4,6 @@ import type { Log } from '../../../node/log.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { UnauthorizedError } from './bearer.ts';
-import { BodyRejectedError } from './body-budget.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 /** The JSON response for an error of a request. */
@@ -22,7 +21,6 @@ export function errorResponse(error: Error, c: Context, log: Log): Response {
 /** Sets the response headers that belong to an error. */
 export function setErrorHeaders(error: ApiError, c: Context): void {
   if (error instanceof UnauthorizedError) c.header('www-authenticate', error.challenge);
-  if (error instanceof BodyRejectedError) c.header('connection', 'close');
   const seconds = retryAfterOf(error);
   if (seconds !== undefined) c.header('retry-after', String(seconds));
 }

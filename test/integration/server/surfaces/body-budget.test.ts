@@ -65,7 +65,7 @@ describe('the oldest body that is being received is rejected', () => {
     const response = await responseBeside(first, Array(17).fill('192.0.2.1'));
     expect(response).toMatchObject({
       status: 429,
-      headers: { 'retry-after': '1', connection: 'close' },
+      headers: { 'retry-after': '1', connection: 'keep-alive' },
       body: expect.stringContaining(body),
     });
   });
@@ -75,7 +75,7 @@ describe('the oldest body that is being received is rejected', () => {
     const clients = Array.from({ length: 33 }, (_, n) => `198.51.100.${n % 3}`);
     expect(await responseBeside(first, clients)).toMatchObject({
       status: 503,
-      headers: { 'retry-after': '5', connection: 'close' },
+      headers: { 'retry-after': '5', connection: 'keep-alive' },
       body: expect.stringContaining('"unavailable"'),
     });
   });
@@ -151,3 +151,20 @@ describe('received bodies', () => {
     expect(results).toEqual(['unavailable']);
   });
 });
+
+it.each(['/oauth/token', '/oauth/register'])(
+  'the rest of a body that is too large for %s is dropped, and its connection used again',
+  async (path) => {
+    const socket = await rawConnection(server());
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk));
+    const statuses = () => received.match(/(?<=HTTP\/1\.1 )\d+/g)?.join();
+    const chunks = `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(20);
+    const host = 'Host: localhost\r\n';
+    socket.write(`POST ${path} HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n${chunks}`);
+    await eventually(() => statuses() === '413');
+    socket.write(`${chunks}0\r\n\r\nGET /livez HTTP/1.1\r\n${host}\r\n`);
+    await eventually(() => statuses() === '413,200');
+    socket.destroy();
+  },
+);
