@@ -134,6 +134,14 @@ describe.each(recipes)('the recipe for $name', ({ name, program, config, start }
     },
   );
 
+  it.runIf(isInstalled)(`passes the host with its port by ${note}`, async () => {
+    const echo = createServer(({ headers }, response) => response.end(headers.host));
+    const target = await listeningAt(echo);
+    reach((await start({ config, target, certificate: certificate() })).dispatcher());
+    const host = `${publicHost}:8443`;
+    expect(await (await fetch(`https://${host}/`)).text()).toBe(host);
+  });
+
   it.runIf(isInstalled)(`passes each part of a stream at once by ${note}`, async () => {
     let finish = () => {};
     const target = await listeningAt(
