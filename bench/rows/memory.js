@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,7 @@ export const memory = {
     const file = join(folder, 'memory');
     const data = await newsStore(items);
     const watched = join(folder, 'watched');
-    cpSync(await watchStore(monitors, items), watched, { recursive: true });
+    const watchedStore = await watchStore(monitors, items);
     let added = 3_000_000;
     const news = join(folder, 'news.jsonl');
     const service = await startServerProgram();
@@ -108,6 +108,9 @@ export const memory = {
       },
       serving: (round) => peakOfServing(['--data', data], round),
       async watching(round) {
+        // A new copy: the monitors are due again only an hour after a round.
+        rmSync(watched, { recursive: true, force: true });
+        cpSync(watchedStore, watched, { recursive: true });
         await writeNews(news, added, added + newItems);
         added += newItems;
         return peakOfServing(['--data', watched, '--news', news], round);
