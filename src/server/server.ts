@@ -77,7 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const cleanup = new CleanupSteps();
   try {
     const readiness = new Readiness();
-    const { metrics, ...scraped } = await startMetrics(options.metrics, options);
+    const { metrics, ...scraped } = await startMetrics(options.metrics, { log, ref: options.ref });
     cleanup.add(scraped.close);
     const tracing = await startTracing(log);
     cleanup.add(() => tracing.close());

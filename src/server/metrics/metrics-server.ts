@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { errorMessage } from '../../node/error-message.ts';
 import type { HostPort } from '../../node/host-port.ts';
 import { drain, listen, originOf } from '../../node/http-server.ts';
+import type { Log } from '../../node/log.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 
 /** Connections at the same time: a few scrapers have one each. */
@@ -21,7 +23,7 @@ export interface MetricsServer {
 /** @throws {Error} a system error, such as `EADDRINUSE` */
 export async function startMetricsServer(
   metrics: Pick<PrometheusMetrics, 'text' | 'contentType'>,
-  address: HostPort & { ref: boolean },
+  { log, ...address }: HostPort & { ref: boolean; log: Log },
 ): Promise<MetricsServer> {
   const server = createServer(
     { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: 1000 },
@@ -34,7 +36,9 @@ export async function startMetricsServer(
         response.setHeader('allow', 'GET');
         return end(response, 405, `${path} supports GET only\n`);
       }
-      const text = await metrics.text().catch(() => undefined);
+      const text = await metrics.text().catch((error: unknown) => {
+        log('error', 'metrics not read', { reason: errorMessage(error) });
+      });
       if (text === undefined) return end(response, 500, 'the metrics could not be read\n');
       response.setHeader('content-type', metrics.contentType);
       end(response, 200, text);

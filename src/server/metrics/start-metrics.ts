@@ -1,4 +1,5 @@
 import { parseHostPort } from '../../node/host-port.ts';
+import type { Log } from '../../node/log.ts';
 import { type Metrics, noMetrics } from './metrics.ts';
 import type { ObservedStore } from './prometheus.ts';
 
@@ -20,14 +21,14 @@ export interface RunningMetrics {
  */
 export async function startMetrics(
   address: string | undefined,
-  { ref = true }: { ref?: boolean | undefined } = {},
+  { log, ref = true }: { log: Log; ref?: boolean | undefined },
 ): Promise<RunningMetrics> {
   const parsed = address === undefined ? undefined : parseHostPort(address);
   if (!parsed) return { metrics: noMetrics, served: {}, watch() {}, async close() {} };
   const { PrometheusMetrics } = await import('./prometheus.ts');
   const { startMetricsServer } = await import('./metrics-server.ts');
   const metrics = new PrometheusMetrics();
-  const { url, close } = await startMetricsServer(metrics, { ...parsed, ref });
+  const { url, close } = await startMetricsServer(metrics, { ...parsed, log, ref });
   return {
     metrics,
     served: { metricsUrl: url },
