@@ -27,6 +27,17 @@ const startFails = async (database: string) => {
 
 describe('serve --database', () => {
   it.each([
+    ['', 'but it is empty', 'serve --help'],
+    ['mysql://user:hidden@host/db', 'must be a URL of the form postgres://', 'Only PostgreSQL'],
+    ['postgres://user:a#b@host/db', 'must be a URL of the form postgres://', 'Percent-encode'],
+  ])('names what is wrong with "%s"', async (database, message, hint) => {
+    const { code, stderr } = await cli(['serve', '--port', '0', '--database', database]);
+    expect(code).toBe(2);
+    expect(failureIn(stderr)).toMatchObject({ message: expect.stringContaining(message) });
+    expect(String(failureIn(stderr)['hint'])).toContain(hint);
+  });
+
+  it.each([
     [['--database', 'news.db'], {}],
     [['--database', 'mysql://user:hidden@host/db'], {}],
     [[], { DATABASE_URL: 'mysql://user:hidden@host/db' }],
