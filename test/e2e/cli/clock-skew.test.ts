@@ -75,6 +75,8 @@ describe.skipIf(!faketimeLibrary)(title, () => {
     expect(running.log().match(/"event":"clock skew"/g)).toHaveLength(1);
     await step('+0s');
     await pollUntil(async () => (await readiness(running)).status === 200, 20_000);
+    // The log arrives on another pipe than the response.
+    await pollUntil(() => running.log().includes('"event":"clock skew ended"'), 20_000);
     expect(running.log().match(/"event":"clock skew ended"/g)).toHaveLength(1);
   });
 
