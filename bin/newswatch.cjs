@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 const [flag, ...others] = process.argv.slice(2);
 
-// Scripts call --version often, so it needs no other module. The program reports what goes wrong here.
+// Scripts call --version often, so it loads no other module. If this fails, the program reports the error.
 if (!((flag === '--version' || flag === '-V') && others.length === 0 && isVersionPrinted())) {
   // Node 22 and later keep compiled code in a cache of their own; Node 20 compiles at each start.
   require('node:module').enableCompileCache?.();

@@ -5,11 +5,11 @@ import { cutText } from './view/text-width.ts';
 
 /** How far the work is. */
 export interface ProgressState {
-  /** What is worked on, such as a file (default: the only work of the command). */
+  /** The name of the file or other part in progress (default: none). */
   label?: string;
   /** The number of items that are done. */
   count: number;
-  /** What is counted, such as `items`. */
+  /** A plural noun, such as `items`. */
   unit: string;
   /** The number of all items, if it is known. */
   total?: number | undefined;

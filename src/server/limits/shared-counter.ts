@@ -73,7 +73,7 @@ export class SharedCounter {
   }
 
   /**
-   * Counts an event if the key has any left.
+   * Counts an event, unless the key has reached its limit.
    *
    * @returns the remainder, and whether the event was counted
    */

@@ -10,13 +10,13 @@ import type { Shell } from '../../shell.ts';
 /** Milliseconds in which a browser that cannot open the page is expected to fail. */
 const startTime = 2000;
 
-/** What the browser must not see. */
+/** Variables that are not passed to the browser. */
 const secretVariables =
   /^(SERVICE_API_KEY|SERVICE_WEBHOOK_SECRET|NEWSWATCH_SECRET_KEY|DATABASE_URL)$/;
 
 /**
  * Prints a URL on stderr and opens it in the browser: `$BROWSER`, or that of the system. In CI and over
- * SSH, where there is none, the URL is only printed, unless `$BROWSER` is set.
+ * SSH there is no browser: unless `$BROWSER` is set, the URL is only printed.
  *
  * @throws {Failure} `no_page` if it is not an http or https URL, `no_browser` if it cannot be opened
  */

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** In UTF-16 code units. What is beyond it in one grapheme is not shown. */
+/** Maximum UTF-16 code units of a grapheme that are shown. */
 const maxGraphemeLength = 32;
 
 /** Latin, Greek, Cyrillic and punctuation: one column each, and never combined. */
@@ -31,7 +31,7 @@ export function textWidth(text: string, limit = Number.POSITIVE_INFINITY): numbe
   return width;
 }
 
-/** The start of a text that fits into a width of 1 or more; `…` stands for what is cut off. */
+/** Cuts a text to a width of at least 1. A cut text ends with `…`. */
 export function cutText(text: string, width: number): string {
   let start = '';
   let used = 0;

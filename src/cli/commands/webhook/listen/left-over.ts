@@ -42,7 +42,7 @@ export function isLeftOver(
 /**
  * Removes connections of ended processes, which would otherwise get every event of the account.
  *
- * @returns what was removed, or could not be
+ * @returns a sentence for each connection that was removed, or could not be removed
  */
 export async function removeLeftOvers(
   client: RawClient,
