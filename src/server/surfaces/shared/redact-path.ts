@@ -26,7 +26,9 @@ const generatedId = /^(acc|key|mon|run|alert|chan|evt)_[0-9a-f]{20,32}$/;
 const otherSegments = [
   '/healthz/livez/readyz/mcp/style.css/sign-in/sign-out',
   '/settings/agents/make-key/revoke-key/revoke-assistant',
-  '/settings/delivery/test/enable/disable',
+  '/settings/delivery/test/enable/disable/pause/resume/connect/remove',
+  '/settings/delivery/connections/edit/rotate/events/resend',
+  '/settings/monitors/teams/profile',
   '/pricing/switch-on/switch-off',
 ];
 
