@@ -11,8 +11,9 @@ import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
 import { formAction, formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
+import { pagePaths } from './paths.ts';
 
-const path = '/settings/agents';
+const path = pagePaths.agents;
 
 /** Settings, Agents: API keys and connected assistants. */
 export function agentsRoutes(context: PageContext): App {
@@ -37,7 +38,7 @@ export function agentsRoutes(context: PageContext): App {
   );
 
   app.post(
-    `${path}/make-key`,
+    pagePaths.makeKey,
     formPost(context, async (c, session, { name = '' }) => {
       try {
         const key = await settings.makeKey(session.account, name);
@@ -53,7 +54,7 @@ export function agentsRoutes(context: PageContext): App {
   );
 
   app.post(
-    `${path}/revoke-key`,
+    pagePaths.revokeKey,
     formAction(context, path, async ({ account }, { id = '' }) => {
       await settings.revokeKey(account, id);
       return 'The API key was revoked.';
@@ -61,7 +62,7 @@ export function agentsRoutes(context: PageContext): App {
   );
 
   app.post(
-    `${path}/revoke-assistant`,
+    pagePaths.revokeAssistant,
     formAction(context, path, async ({ account }, { id = '' }) => {
       await settings.revokeAssistant(account, id);
       return 'The assistant was disconnected.';
@@ -96,7 +97,7 @@ function AgentsPage(props: AgentsProps) {
       <section class="card" aria-labelledby="keys">
         <h2 id="keys">API keys</h2>
         <p class="faint">For HTTP, MCP and the command line.</p>
-        <form class="line" method="post" action={`${path}/make-key`}>
+        <form class="line" method="post" action={pagePaths.makeKey}>
           <FormToken session={session} />
           <TextField
             id="name"

@@ -12,6 +12,7 @@ import { connectionErrors } from './form-errors.ts';
 import { call, formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 import { cursorPages, pageSize } from './pager.tsx';
+import { pagePaths } from './paths.ts';
 
 const { delivery } = operations;
 
@@ -49,7 +50,7 @@ export function connectionRoutes(context: PageContext): App {
   }
 
   app.get(
-    '/settings/delivery/connections/:id',
+    pagePaths.connection,
     signedIn(context, async (c, session) => {
       const flash = await takeFlash(c, session);
       const cursor = c.req.query('cursor');
@@ -58,7 +59,7 @@ export function connectionRoutes(context: PageContext): App {
   );
 
   app.post(
-    '/settings/delivery/edit',
+    pagePaths.editConnection,
     formPost(context, async (c, session, form) => {
       const { id = '' } = form;
       try {
@@ -80,7 +81,7 @@ export function connectionRoutes(context: PageContext): App {
   );
 
   app.post(
-    '/settings/delivery/rotate',
+    pagePaths.rotateSecret,
     formPost(context, async (c, session, { id = '', previous_valid_hours = '', replace }) => {
       try {
         const input = {

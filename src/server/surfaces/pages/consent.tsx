@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { ConsentRequest } from '../oauth/authorization-server.ts';
-import { consentPath } from '../oauth/endpoints.ts';
 import { formActionSource } from '../oauth/redirect-uri.ts';
 import type { App } from '../shared/hono-app.ts';
 import { ErrorPage } from './error-page.tsx';
 import { FormToken, Layout } from './layout.tsx';
 import { formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
+import { pagePaths } from './paths.ts';
 
 /** The page on which the user approves or denies an assistant. */
 export function consentRoutes(context: PageContext): App {
@@ -14,7 +14,7 @@ export function consentRoutes(context: PageContext): App {
   const app: App = new Hono();
 
   app.get(
-    `${consentPath}/:uid`,
+    pagePaths.consent,
     signedIn(context, async (c, session) => {
       const request = await authorization.consentRequest(c.env);
       if (!request) return c.html(<ExpiredPage session={session} />, 400);
@@ -24,7 +24,7 @@ export function consentRoutes(context: PageContext): App {
   );
 
   app.post(
-    `${consentPath}/:uid`,
+    pagePaths.consent,
     formPost(context, async (c, session, { decision }) => {
       const request = await authorization.consentRequest(c.env);
       if (!request) return c.html(<ExpiredPage session={session} />, 400);

@@ -14,8 +14,9 @@ import { connectionErrors } from './form-errors.ts';
 import { call, formAction, formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 import { cursorPages, pageSize } from './pager.tsx';
+import { pagePaths } from './paths.ts';
 
-const path = '/settings/delivery';
+const path = pagePaths.delivery;
 const { delivery } = operations;
 
 /** Settings, Delivery: the connections, a form for new ones, and all events. */
@@ -62,7 +63,7 @@ export function deliveryRoutes(context: PageContext): App {
   );
 
   app.post(
-    `${path}/connect`,
+    pagePaths.connect,
     formPost(context, async (c, session, form) => {
       const values = valuesIn(form);
       try {
@@ -87,7 +88,7 @@ export function deliveryRoutes(context: PageContext): App {
   );
 
   app.post(
-    `${path}/test`,
+    pagePaths.testConnection,
     formAction(context, path, async (session, { id = '' }) => {
       const test = await call(service, delivery.test, { channel_id: id }, session);
       return outcomeMessage('test', test.webhook_delivery);
@@ -99,13 +100,25 @@ export function deliveryRoutes(context: PageContext): App {
       await call(service, delivery.set, { channel_id: id, status }, session);
       return text;
     });
-  app.post(`${path}/disable`, setStatus('disabled', 'Disabled. Queued deliveries were stopped.'));
-  app.post(`${path}/enable`, setStatus('active', 'Enabled. New alerts will be delivered.'));
-  app.post(`${path}/pause`, setStatus('paused', 'Paused. Events are kept for seven days.'));
-  app.post(`${path}/resume`, setStatus('active', 'Resumed. The events that were kept are sent.'));
+  app.post(
+    pagePaths.disableConnection,
+    setStatus('disabled', 'Disabled. Queued deliveries were stopped.'),
+  );
+  app.post(
+    pagePaths.enableConnection,
+    setStatus('active', 'Enabled. New alerts will be delivered.'),
+  );
+  app.post(
+    pagePaths.pauseConnection,
+    setStatus('paused', 'Paused. Events are kept for seven days.'),
+  );
+  app.post(
+    pagePaths.resumeConnection,
+    setStatus('active', 'Resumed. The events that were kept are sent.'),
+  );
 
   app.post(
-    `${path}/remove`,
+    pagePaths.removeConnection,
     formAction(context, path, async (session, { id = '' }) => {
       await call(service, delivery.disconnect, { channel_id: id }, session);
       return 'Removed. Queued deliveries were stopped.';

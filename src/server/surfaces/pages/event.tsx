@@ -8,6 +8,7 @@ import { errorText } from './error-words.ts';
 import { EventPage } from './event-page.tsx';
 import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
 import { formPost, type PageContext, signedIn } from './page-handlers.ts';
+import { pagePaths } from './paths.ts';
 
 /** Settings, Delivery: one event, its attempts, and sending it again. */
 export function eventRoutes(context: PageContext): App {
@@ -15,7 +16,7 @@ export function eventRoutes(context: PageContext): App {
   const app: App = new Hono();
 
   app.get(
-    '/settings/delivery/events/:id',
+    pagePaths.event,
     signedIn(context, async (c, session) => {
       const flash = await takeFlash(c, session);
       const event = await settings.event(session.account, c.req.param('id') ?? '');
@@ -34,7 +35,7 @@ export function eventRoutes(context: PageContext): App {
   );
 
   app.post(
-    '/settings/delivery/resend',
+    pagePaths.resendEvent,
     formPost(context, async (c, session, { id = '' }) => {
       // Refuses the ids of others before anything about them is shown.
       await settings.event(session.account, id);

@@ -4,14 +4,15 @@ import { localFormat } from '../../domain/local-format.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import type { FlashMessage } from './flash-message.ts';
 import type { PageSession } from './page-session.ts';
+import { pagePaths } from './paths.ts';
 
 const menu = [
-  { path: '/settings/agents', name: 'Agents' },
-  { path: '/settings/monitors', name: 'Monitors' },
-  { path: '/settings/delivery', name: 'Delivery' },
-  { path: '/settings/teams', name: 'Teams' },
-  { path: '/settings/profile', name: 'Profile' },
-  { path: '/pricing', name: 'Pricing' },
+  { path: pagePaths.agents, name: 'Agents' },
+  { path: pagePaths.monitors, name: 'Monitors' },
+  { path: pagePaths.delivery, name: 'Delivery' },
+  { path: pagePaths.teams, name: 'Teams' },
+  { path: pagePaths.profile, name: 'Profile' },
+  { path: pagePaths.pricing, name: 'Pricing' },
 ] as const;
 
 interface LayoutProps {
@@ -41,7 +42,7 @@ export function Layout({ title, session, current, flash, children }: LayoutProps
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <title>{`${title} · newswatch`}</title>
-          <link rel="stylesheet" href="/style.css" />
+          <link rel="stylesheet" href={pagePaths.style} />
           <link rel="icon" href="data:," />
         </head>
         <body>
@@ -65,7 +66,7 @@ export function Layout({ title, session, current, flash, children }: LayoutProps
 function Menu({ session, current }: { session: PageSession; current: LayoutProps['current'] }) {
   return (
     <>
-      <form method="post" action="/sign-out">
+      <form method="post" action={pagePaths.signOut}>
         <FormToken session={session} />
         <button class="quiet" type="submit">
           Sign out

@@ -9,8 +9,9 @@ import { MonitorsPage, monitorPath, type ShownMonitor } from './monitors-page.ts
 import { call, formAction, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 import { cursorPages, numberedPages, pageSize } from './pager.tsx';
+import { pagePaths } from './paths.ts';
 
-const path = '/settings/monitors';
+const path = pagePaths.monitors;
 const { monitors } = operations;
 
 /** Settings, Monitors: their prompts, schedules, runs and results. */
@@ -50,7 +51,7 @@ export function monitorRoutes(context: PageContext): App {
   );
 
   app.get(
-    `${path}/:id`,
+    pagePaths.monitor,
     signedIn(context, async (c, session) => {
       const flash = await takeFlash(c, session);
       const id = c.req.param('id') ?? '';
@@ -74,14 +75,14 @@ export function monitorRoutes(context: PageContext): App {
   );
 
   app.post(
-    `${path}/pause`,
+    pagePaths.pauseMonitor,
     formAction(context, path, async (session, { id = '' }) => {
       const { title } = await call(service, monitors.pause, { id }, session);
       return `Paused: ${title}. It runs only on demand.`;
     }),
   );
   app.post(
-    `${path}/resume`,
+    pagePaths.resumeMonitor,
     formAction(context, path, async (session, { id = '' }) => {
       const { title } = await call(service, monitors.resume, { id }, session);
       return `Resumed: ${title}.`;

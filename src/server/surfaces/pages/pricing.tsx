@@ -6,8 +6,9 @@ import { type FlashMessage, takeFlash } from './flash-message.ts';
 import { FormToken, Layout } from './layout.tsx';
 import { formAction, type PageContext } from './page-handlers.ts';
 import { type PageSession, pageSessionOf } from './page-session.ts';
+import { pagePaths } from './paths.ts';
 
-const path = '/pricing';
+const path = pagePaths.pricing;
 
 /** The page that `plan_required` errors link to. Only here can users change their plan. */
 export function pricingRoutes(context: PageContext): App {
@@ -25,8 +26,8 @@ export function pricingRoutes(context: PageContext): App {
       await settings.setPlan(account, plan);
       return text;
     });
-  app.post(`${path}/switch-on`, setPlan('active', 'The plan is on. Nothing was charged.'));
-  app.post(`${path}/switch-off`, setPlan('none', 'The plan is off.'));
+  app.post(pagePaths.switchPlanOn, setPlan('active', 'The plan is on. Nothing was charged.'));
+  app.post(pagePaths.switchPlanOff, setPlan('none', 'The plan is off.'));
   return app;
 }
 
@@ -77,7 +78,7 @@ function PlanSwitch({ session }: { session: PageSession }) {
   }
   const isOn = hasPlan(session.account);
   return (
-    <form method="post" action={`${path}/${isOn ? 'switch-off' : 'switch-on'}`}>
+    <form method="post" action={isOn ? pagePaths.switchPlanOff : pagePaths.switchPlanOn}>
       <FormToken session={session} />
       <p>
         The plan of <bdi>{name}</bdi> is{' '}

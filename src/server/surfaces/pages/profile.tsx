@@ -7,9 +7,10 @@ import { errorText } from './error-words.ts';
 import { setFlash, takeFlash } from './flash-message.ts';
 import { call, type Form, formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
+import { pagePaths } from './paths.ts';
 import { ProfilePage } from './profile-page.tsx';
 
-const path = '/settings/profile';
+const path = pagePaths.profile;
 const { briefings, profile } = operations;
 
 /** Settings, Profile: name, time zone, language and briefings. */

@@ -14,6 +14,7 @@ import { errorText } from './error-words.ts';
 import { eventRoutes } from './event.tsx';
 import { monitorRoutes } from './monitors.tsx';
 import type { PageContext } from './page-handlers.ts';
+import { pagePaths } from './paths.ts';
 import { pricingRoutes } from './pricing.tsx';
 import { profileRoutes } from './profile.tsx';
 import { formsOfThisOriginOnly } from './same-origin.ts';
@@ -35,9 +36,11 @@ export function createPages({ log, ...context }: PagesOptions): App {
   for (const path of paths) {
     app.use(path, allowFormTarget, ownHostOnly(baseUrl), formsOfThisOriginOnly(baseUrl));
   }
-  app.get('/', (c) => c.redirect('/settings/agents', 303));
-  app.get('/settings', (c) => c.redirect('/settings/agents', 303));
-  app.get('/style.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get(pagePaths.home, (c) => c.redirect(pagePaths.agents, 303));
+  app.get(pagePaths.settings, (c) => c.redirect(pagePaths.agents, 303));
+  app.get(pagePaths.style, (c) =>
+    c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }),
+  );
   for (const routes of [
     signInRoutes,
     agentsRoutes,

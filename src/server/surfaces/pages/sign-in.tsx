@@ -5,6 +5,7 @@ import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
 import { formPost, type PageContext, readForm } from './page-handlers.ts';
 import { deleteSessionCookie, setSessionCookie, takeNext } from './page-session.ts';
+import { pagePaths } from './paths.ts';
 
 /** Paths that signing in may redirect to. */
 const nextPath =
@@ -16,9 +17,9 @@ export function signInRoutes(context: PageContext): App {
   const app: App = new Hono();
 
   // Does not consume the link, because mail and chat programs open links for a preview.
-  app.get('/sign-in', (c) => c.html(<SignInPage token={c.req.query('token')} />));
+  app.get(pagePaths.signIn, (c) => c.html(<SignInPage token={c.req.query('token')} />));
 
-  app.post('/sign-in', async (c) => {
+  app.post(pagePaths.signIn, async (c) => {
     const link = tokenIn((await readForm(c))['link'] ?? '');
     const address = addresses.of(c.env.incoming);
     const secret = await secretChecks.check(address, link, () => signIn.useLink(link));
@@ -29,7 +30,7 @@ export function signInRoutes(context: PageContext): App {
   });
 
   app.post(
-    '/sign-out',
+    pagePaths.signOut,
     formPost(context, async (c, session) => {
       await signIn.end(session.secret);
       deleteSessionCookie(c, session);

@@ -13,8 +13,9 @@ import { MonitorStatus, monitorPath } from './monitors-page.tsx';
 import { type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 import { numberedPages, Pager, pageSize } from './pager.tsx';
+import { pagePaths } from './paths.ts';
 
-const path = '/settings/teams';
+const path = pagePaths.teams;
 
 /** Settings, Teams: the teams of the user, their members and monitors. The operator changes them. */
 export function teamRoutes(context: PageContext): App {
@@ -34,7 +35,7 @@ export function teamRoutes(context: PageContext): App {
   );
 
   app.get(
-    `${path}/:id`,
+    pagePaths.team,
     signedIn(context, async (c, session) => {
       const id = c.req.param('id') ?? '';
       const own = (await settings.teams(session.account)).filter((each) => each.id === id);

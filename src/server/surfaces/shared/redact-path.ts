@@ -1,8 +1,9 @@
 import { operationList } from '../../../contract/operations.ts';
 import { shorten } from '../../../contract/shorten.ts';
 import { openApiPath } from '../http/openapi-path.ts';
-import { consentPath, endpoints } from '../oauth/endpoints.ts';
+import { endpoints } from '../oauth/endpoints.ts';
 import { resourceMetadataPath, serverMetadataPath } from '../oauth/metadata.ts';
+import { pagePaths } from '../pages/paths.ts';
 
 /**
  * A path for an error message, cut if it is long: API keys (docs/service.md §7.1) and consent ids are
@@ -23,23 +24,16 @@ export function redactPathForLog(path: string): string {
 
 const generatedId = /^(acc|key|mon|run|alert|chan|evt)_[0-9a-f]{20,32}$/;
 
-const otherSegments = [
-  '/healthz/livez/readyz/mcp/style.css/sign-in/sign-out',
-  '/settings/agents/make-key/revoke-key/revoke-assistant',
-  '/settings/delivery/test/enable/disable/pause/resume/connect/remove',
-  '/settings/delivery/connections/edit/rotate/events/resend',
-  '/settings/monitors/teams/profile',
-  '/pricing/switch-on/switch-off',
-];
-
 const knownSegments: ReadonlySet<string> = new Set(
   [
     ...operationList.map(({ path }) => path),
     ...Object.values(endpoints),
-    ...otherSegments,
-    consentPath,
+    ...Object.values(pagePaths),
+    '/healthz/livez/readyz/mcp',
     openApiPath,
     resourceMetadataPath,
     serverMetadataPath,
-  ].flatMap((path) => path.split('/')),
+  ]
+    .flatMap((path) => path.split('/'))
+    .filter((segment) => !/^[:{]/.test(segment)),
 );
