@@ -1,5 +1,6 @@
 import { operationList } from '../../../contract/operations.ts';
 import { shorten } from '../../../contract/shorten.ts';
+import { idKinds } from '../../domain/identifier.ts';
 import { openApiPath } from '../http/openapi-path.ts';
 import { endpoints } from '../oauth/endpoints.ts';
 import { resourceMetadataPath, serverMetadataPath } from '../oauth/metadata.ts';
@@ -22,7 +23,7 @@ export function redactPathForLog(path: string): string {
   return path.replace(/[^/]+/g, (segment) => (isSafe(segment) ? segment : '***'));
 }
 
-const generatedId = /^(acc|key|mon|run|alert|chan|evt)_[0-9a-f]{20,32}$/;
+const generatedId = new RegExp(`^(${idKinds.join('|')}|evt)_[0-9a-f]{20,32}$`);
 
 const knownSegments: ReadonlySet<string> = new Set(
   [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../../src/node/log.ts';
+import { idKinds, newId } from '../../../../../src/server/domain/identifier.ts';
 import { noMetrics } from '../../../../../src/server/metrics/metrics.ts';
 import { createApp } from '../../../../../src/server/surfaces/app.ts';
 import { endpoints } from '../../../../../src/server/surfaces/oauth/endpoints.ts';
@@ -34,10 +35,10 @@ describe('a path in the log', () => {
   });
 
   it('keeps generated ids and masks all else, also names of parameters', () => {
-    const id = `evt_${'0'.repeat(24)}`;
-    const path = (each: string) => `/settings/delivery/events/${each}`;
-    expect(redactPathForLog(path(id))).toBe(path(id));
-    for (const other of ['evt_1', ':id', '*', 'nw_live_key', `${id}x`]) {
+    const path = (each: string) => `/settings/teams/${each}`;
+    const ids = [...idKinds.map((kind) => newId(kind)), `evt_${'0'.repeat(32)}`];
+    for (const id of ids) expect(redactPathForLog(path(id))).toBe(path(id));
+    for (const other of ['evt_1', ':id', '*', 'nw_live_key', `${newId('team')}x`]) {
       expect(redactPathForLog(path(other))).toBe(path('***'));
     }
   });
