@@ -13,6 +13,15 @@ const reasons = {
   '23514': 'taken',
 } as const;
 
+type Reason = (typeof reasons)[keyof typeof reasons];
+
+/** What a change returned, or why nothing was changed. */
+export type Change<Result> = { result: Result } | Unchanged;
+
+export interface Unchanged {
+  unchanged: Reason;
+}
+
 /**
  * Changes partitions in one transaction, which waits at most two seconds for other processes and for
  * queries of the tables: later queries wait for it.
@@ -20,31 +29,32 @@ const reasons = {
 export async function changePartitions<Result>(
   database: PostgresDatabase,
   change: (query: RunQuery) => Promise<Result>,
-): Promise<Result | Unchanged> {
+): Promise<Change<Result>> {
   const [program, purpose] = advisoryLocks.partitions;
   try {
-    return await database.transaction(async (query) => {
+    const result = await database.transaction(async (query) => {
       try {
         await query(raw(`SET LOCAL lock_timeout = '2s'`));
         await query(sql`SELECT pg_advisory_xact_lock(${program}, ${purpose})`);
         return await change(query);
       } catch (error) {
         const reason = Object.entries(reasons).find(([code]) => code === errorCode(error))?.[1];
-        throw reason ? new Unchanged(reason) : error;
+        throw reason ? new PartitionError(reason) : error;
       }
     });
+    return { result };
   } catch (error) {
-    if (error instanceof Unchanged) return error;
+    if (error instanceof PartitionError) return { unchanged: error.reason };
     throw error;
   }
 }
 
-/** Nothing was changed. */
-export class Unchanged extends Error {
-  readonly reason: (typeof reasons)[keyof typeof reasons];
+/** Rolls the transaction back. Other errors with these codes mean that the database is not available. */
+class PartitionError extends Error {
+  readonly reason: Reason;
 
-  constructor(reason: Unchanged['reason']) {
-    super(`partitions unchanged: ${reason}`);
+  constructor(reason: Reason) {
+    super(`partitions not changed: ${reason}`);
     this.reason = reason;
   }
 }

@@ -1,6 +1,6 @@
 import { raw, sql } from '../sql/sql.ts';
 import type { TimePartitions } from '../sql/time-partitions.ts';
-import { changePartitions, Unchanged } from './change-partitions.ts';
+import { type Change, changePartitions, type Unchanged } from './change-partitions.ts';
 import type { PostgresDatabase } from './database.ts';
 import {
   createPartitions,
@@ -77,18 +77,18 @@ async function dropPartition(
   const left =
     table === 'deliveries' ? await deletePayloadsOf(database, partition, isOver) : undefined;
   if (left === 'over') return left;
-  const dropped = left ?? (await detachAndDrop(database, table, partition, kept));
-  if (typeof dropped === 'number') return dropped;
-  return dropped.reason === 'gone' ? 0 : 'busy';
+  const change = left ?? (await detachAndDrop(database, table, partition, kept));
+  if ('result' in change) return change.result;
+  return change.unchanged === 'gone' ? 0 : 'busy';
 }
 
-/** @returns the number of deleted rows */
+/** The result is the number of deleted rows. */
 function detachAndDrop(
   database: PostgresDatabase,
   table: PartitionedTableName,
   partition: string,
   kept: readonly number[],
-): Promise<number | Unchanged> {
+): Promise<Change<number>> {
   return changePartitions(database, async (query) => {
     const [counted] = await query<{ rows: number }>(
       sql`SELECT count(*) AS rows FROM (
@@ -145,7 +145,7 @@ async function deletePayloadsOf(
 ): Promise<Unchanged | 'over' | undefined> {
   for (let after = ''; ; ) {
     if (isOver()) return 'over';
-    const last = await changePartitions(database, async (query) => {
+    const change = await changePartitions(database, async (query) => {
       const found = await query<{ id: string }>(
         sql`SELECT DISTINCT payload_id AS id FROM ${raw(partition)}
           WHERE payload_id > ${after} ORDER BY payload_id LIMIT ${payloadBatch}`,
@@ -162,7 +162,8 @@ async function deletePayloadsOf(
       );
       return ids.at(-1);
     });
-    if (last === undefined || last instanceof Unchanged) return last;
-    after = last;
+    if ('unchanged' in change) return change;
+    if (change.result === undefined) return undefined;
+    after = change.result;
   }
 }

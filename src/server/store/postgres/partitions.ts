@@ -1,5 +1,5 @@
 import { raw, sql } from '../sql/sql.ts';
-import { changePartitions, Unchanged } from './change-partitions.ts';
+import { changePartitions } from './change-partitions.ts';
 import type { PostgresDatabase } from './database.ts';
 import { defaultPartitionOf } from './postgres-dialect.ts';
 
@@ -44,26 +44,31 @@ export async function createPartitions(database: PostgresDatabase, now: number):
   const known = new Set(existing.map(({ name }) => name));
   for (const { table, week, name } of wanted) {
     if (known.has(name)) continue;
-    const created = await createPartition(database, table, week);
-    if (created === undefined) known.add(name);
-    else if (created.reason === 'busy') break;
+    const change = await createPartition(database, table, week);
+    if ('unchanged' in change) {
+      if (change.unchanged === 'busy') break;
+    } else if (change.result) {
+      known.add(name);
+    }
   }
   return wanted.flatMap(({ week, name }) => (week === current && !known.has(name) ? name : []));
 }
 
+/** The result is `false` if the default partition has rows of the week. */
 function createPartition(database: PostgresDatabase, table: PartitionedTableName, week: number) {
   const time = raw(timeOf(table));
   const [from, end] = [week * weekLength, (week + 1) * weekLength];
-  return changePartitions(database, async (query): Promise<undefined> => {
+  return changePartitions(database, async (query) => {
     const [taken] = await query(
       sql`SELECT 1 FROM ${raw(defaultPartitionOf(table))}
         WHERE ${time} >= ${from} AND ${time} < ${end} LIMIT 1`,
     );
-    if (taken) throw new Unchanged('taken');
+    if (taken) return false;
     await query(
       raw(`CREATE TABLE IF NOT EXISTS ${partitionOf(table, week)} PARTITION OF ${table}
         FOR VALUES FROM (${from}) TO (${end})`),
     );
+    return true;
   });
 }
 
