@@ -31,7 +31,7 @@ interface ConnectionCardProps extends Connection {
 export function ConnectionCard({ session, channel, scope }: ConnectionCardProps) {
   const { id, status, webhook_url } = channel;
   const name = nameOf(channel);
-  const isPaid = hasPlan(session.account);
+  const withPlan = hasPlan(session.account);
   return (
     <section class="card" aria-labelledby={id}>
       <h2 id={id}>
@@ -43,9 +43,9 @@ export function ConnectionCard({ session, channel, scope }: ConnectionCardProps)
       <p class="faint">
         <bdi>{scope}</bdi> · connected <Time at={channel.created_at} />
       </p>
-      <StatusNote channel={channel} isPaid={isPaid} />
+      <StatusNote channel={channel} withPlan={withPlan} />
       <PreviousSecret channel={channel} />
-      {isPaid && (
+      {withPlan && (
         <p>
           <a href={connectionPath(id)} aria-label={`Edit, secret and events: ${name}`}>
             Edit, secret and events
@@ -53,7 +53,7 @@ export function ConnectionCard({ session, channel, scope }: ConnectionCardProps)
         </p>
       )}
       <div class="buttons">
-        {actionsFor(status, isPaid).map((action) => (
+        {actionsFor(status, withPlan).map((action) => (
           <Action session={session} action={action} id={id} connectionName={name} />
         ))}
         <details>
@@ -78,12 +78,18 @@ export function PreviousSecret({ channel }: { channel: Channel }) {
 }
 
 /** Without a plan, a paused connection keeps no events. */
-function StatusNote({ channel: { id, status }, isPaid }: { channel: Channel; isPaid: boolean }) {
+function StatusNote({
+  channel: { id, status },
+  withPlan,
+}: {
+  channel: Channel;
+  withPlan: boolean;
+}) {
   switch (status) {
     case 'active':
       return null;
     case 'paused':
-      return isPaid ? (
+      return withPlan ? (
         <p>Events are kept for seven days and sent when you resume the connection.</p>
       ) : null;
     case 'disabled':
@@ -92,7 +98,7 @@ function StatusNote({ channel: { id, status }, isPaid }: { channel: Channel; isP
       return (
         <p>
           Its monitor was deleted.{' '}
-          {isPaid && (
+          {withPlan && (
             <>
               <a href={connectionPath(id)}>Choose what it delivers</a>, or remove it.
             </>
@@ -114,9 +120,9 @@ const labels = {
 type ConnectionAction = keyof typeof labels;
 
 /** The actions for a connection, except `remove`. Without a plan it can only be disabled. */
-function actionsFor(status: Channel['status'], isPaid: boolean): ConnectionAction[] {
+function actionsFor(status: Channel['status'], withPlan: boolean): ConnectionAction[] {
   const changes = statusChanges[status];
-  return isPaid ? ['test', ...changes] : changes.filter((action) => action === 'disable');
+  return withPlan ? ['test', ...changes] : changes.filter((action) => action === 'disable');
 }
 
 const statusChanges: Readonly<Record<Channel['status'], readonly ConnectionAction[]>> = {

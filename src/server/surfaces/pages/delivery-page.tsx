@@ -14,11 +14,11 @@ interface DeliveryProps {
   flash: FlashMessage | undefined;
   connections: readonly Connection[];
   /** Missing if the account has no plan. */
-  paid?: PaidDelivery | undefined;
+  details?: DeliveryDetails | undefined;
 }
 
 /** The parts of the page that need a plan. */
-export interface PaidDelivery {
+export interface DeliveryDetails {
   counts: DeliveryCounts;
   /** Those in progress first, then newest first. */
   deliveries: readonly ShownDelivery[];
@@ -30,35 +30,35 @@ export interface PaidDelivery {
   };
 }
 
-export function DeliveryPage({ session, flash, connections, paid }: DeliveryProps) {
+export function DeliveryPage({ session, flash, connections, details }: DeliveryProps) {
   return (
     <Layout title="Delivery" session={session} current="/settings/delivery" flash={flash}>
       <h1>Delivery</h1>
-      {!paid && (
+      {!details && (
         <p class="card">
           Delivery needs a plan. Without one, monitors do not run and nothing is sent; you can still
           disable and remove connections. <a href="/pricing">Turn the plan on</a> under Pricing;
           nothing is charged.
         </p>
       )}
-      {paid && connections.length === 0 && <p class="lead">No webhook is connected yet.</p>}
+      {details && connections.length === 0 && <p class="lead">No webhook is connected yet.</p>}
       {connections.map(({ channel, scope }) => (
         <ConnectionCard session={session} channel={channel} scope={scope} />
       ))}
-      {paid && <ConnectForm session={session} form={paid.form} />}
-      {paid && <DeliveryChart counts={paid.counts} />}
-      {paid && (
+      {details && <ConnectForm session={session} form={details.form} />}
+      {details && <DeliveryChart counts={details.counts} />}
+      {details && (
         <section class="card" aria-labelledby="events">
           <h2 id="events">Events</h2>
-          <DeliveryList deliveries={paid.deliveries} />
-          <Pager label="Pages of events" {...paid.pages} />
+          <DeliveryList deliveries={details.deliveries} />
+          <Pager label="Pages of events" {...details.pages} />
         </section>
       )}
     </Layout>
   );
 }
 
-function ConnectForm({ session, form }: { session: PageSession; form: PaidDelivery['form'] }) {
+function ConnectForm({ session, form }: { session: PageSession; form: DeliveryDetails['form'] }) {
   return (
     <section class="card" aria-labelledby="connect">
       <h2 id="connect">Connect a webhook</h2>

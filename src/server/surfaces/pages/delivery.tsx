@@ -7,7 +7,7 @@ import type { App } from '../shared/hono-app.ts';
 import { connectionPath } from './connection-card.tsx';
 import { type ConnectionValues, noValues, valuesIn } from './connection-form.tsx';
 import { connectable, monitorsOf, scopeOf, withSubjects } from './delivery-data.ts';
-import { DeliveryPage, type PaidDelivery } from './delivery-page.tsx';
+import { type DeliveryDetails, DeliveryPage } from './delivery-page.tsx';
 import { outcomeMessage } from './delivery-words.ts';
 import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
 import { connectionErrors } from './form-errors.ts';
@@ -37,7 +37,7 @@ export function deliveryRoutes(context: PageContext): App {
     const monitors = await monitorsOf(context, session);
     const input = { limit: pageSize, ...(cursor && { cursor }) };
     const found = await call(service, delivery.get, input, session);
-    const paid: PaidDelivery = {
+    const details: DeliveryDetails = {
       counts: await settings.deliveryCounts(session.account),
       deliveries: withSubjects(found.webhook_deliveries, monitors),
       pages: cursorPages(path, { cursor, next_cursor: found.next_cursor }),
@@ -51,7 +51,9 @@ export function deliveryRoutes(context: PageContext): App {
       channel,
       scope: scopeOf(channel, monitors),
     }));
-    return <DeliveryPage session={session} flash={flash} connections={connections} paid={paid} />;
+    return (
+      <DeliveryPage session={session} flash={flash} connections={connections} details={details} />
+    );
   }
 
   app.get(

@@ -47,8 +47,8 @@ export function teamRoutes(context: PageContext): App {
       const query = { members: c.req.query('members'), monitors: c.req.query('monitors') };
       const { offset, ...memberPages } = numberedPages(team.members, address, query, 'members');
       const members = await settings.teamMembers(team, { offset, limit: pageSize });
-      const isPaid = hasPlan(session.account);
-      const all = isPaid ? await monitorsOf(context, session) : [];
+      const withPlan = hasPlan(session.account);
+      const all = withPlan ? await monitorsOf(context, session) : [];
       const ofTeam = all.filter(({ team_id }) => team_id === id);
       const { offset: start, ...monitorPages } = numberedPages(
         ofTeam.length,
@@ -63,7 +63,7 @@ export function teamRoutes(context: PageContext): App {
           team={team}
           members={members}
           memberPages={memberPages}
-          monitors={isPaid ? monitors : undefined}
+          monitors={withPlan ? monitors : undefined}
           monitorPages={monitorPages}
         />,
       );
