@@ -34,7 +34,7 @@ interface ConnectionFieldsProps {
   values: ConnectionValues;
   /** Messages by the names of the fields. */
   errors: Readonly<Record<string, string>>;
-  /** Those that can be connected. */
+  /** Those that it may deliver. */
   monitors: readonly Pick<Monitor, 'id' | 'title'>[];
   /**
    * The current values, for an existing connection: only fields that the user edits are saved, so that
@@ -67,7 +67,7 @@ export function ConnectionFields({ values, errors, monitors, current }: Connecti
           label="What it delivers"
           hint="All monitors: those that you create later too."
           value={values.monitor_id}
-          options={scopes(monitors, current?.monitor_id)}
+          options={[['', 'All monitors'], ...monitors.map(optionOf)]}
           error={errors['monitor_id']}
         />
         <TextField
@@ -83,15 +83,6 @@ export function ConnectionFields({ values, errors, monitors, current }: Connecti
   );
 }
 
-function scopes(
-  monitors: ConnectionFieldsProps['monitors'],
-  currentId: string | undefined,
-): SelectOption[] {
-  const options = monitors.map(({ id, title }): SelectOption => [id, title]);
-  const isListed = !currentId || monitors.some(({ id }) => id === currentId);
-  return [
-    ['', 'All monitors'],
-    ...(isListed ? [] : [[currentId, `Monitor ${currentId}`] as const]),
-    ...options,
-  ];
+function optionOf({ id, title }: Pick<Monitor, 'id' | 'title'>): SelectOption {
+  return [id, title];
 }

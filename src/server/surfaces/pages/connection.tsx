@@ -5,7 +5,7 @@ import type { App } from '../shared/hono-app.ts';
 import { connectionPath } from './connection-card.tsx';
 import { type ConnectionValues, changedIn, valuesIn } from './connection-form.tsx';
 import { ConnectionPage } from './connection-page.tsx';
-import { connectable, monitorsOf, notCovered, withSubjects } from './delivery-data.ts';
+import { connectable, monitorsOf, notCovered, scopesOf, withSubjects } from './delivery-data.ts';
 import { asSentence } from './error-words.ts';
 import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
 import { connectionErrors } from './form-errors.ts';
@@ -34,6 +34,7 @@ export function connectionRoutes(context: PageContext): App {
     const found = await call(service, delivery.get, input, session);
     const monitors = await monitorsOf(context, session);
     const [channel] = found.channels;
+    const permitted = await connectable(context, session, monitors);
     return (
       <ConnectionPage
         session={session}
@@ -42,7 +43,7 @@ export function connectionRoutes(context: PageContext): App {
         notes={channel ? notCovered(channel, monitors).map(asSentence) : []}
         values={values}
         errors={errors}
-        monitors={await connectable(context, session, monitors)}
+        monitors={channel ? scopesOf(channel, permitted, monitors) : []}
         deliveries={withSubjects(found.webhook_deliveries, monitors)}
         pages={cursorPages(connectionPath(id), { cursor, next_cursor: found.next_cursor })}
       />

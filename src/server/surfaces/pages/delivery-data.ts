@@ -18,7 +18,7 @@ export async function connectable(
   { settings }: PageContext,
   { account }: PageSession,
   all: readonly Monitor[],
-): Promise<Monitor[]> {
+): Promise<Titled[]> {
   const teams = await settings.teams(account);
   const permitted = new Set(teams.filter(({ webhooks }) => webhooks).map(({ id }) => id));
   return all.filter(
@@ -27,10 +27,31 @@ export async function connectable(
   );
 }
 
-export function scopeOf({ monitor_id, not_covered }: Channel, all: readonly Titled[]): string {
+/**
+ * What a connection may deliver: the monitors that can be connected, and the one that it delivers now.
+ *
+ * @param permitted those that can be connected
+ */
+export function scopesOf(
+  { monitor_id }: Pick<Channel, 'monitor_id'>,
+  permitted: readonly Titled[],
+  all: readonly Titled[],
+): readonly Titled[] {
+  const isListed = monitor_id === null || permitted.some(({ id }) => id === monitor_id);
+  return isListed ? permitted : [{ id: monitor_id, title: titleOf(monitor_id, all) }, ...permitted];
+}
+
+/** @param all `undefined` if the account has no plan, so that it cannot list them */
+export function scopeOf(
+  { monitor_id, not_covered }: Channel,
+  all: readonly Titled[] | undefined,
+): string {
+  if (monitor_id !== null && !all) return 'One monitor';
   const scope =
-    monitor_id === null ? 'All your monitors, including future ones' : titleOf(monitor_id, all);
-  return [scope, ...notCovered({ not_covered }, all)].join(' · ');
+    monitor_id === null
+      ? 'All your monitors, including future ones'
+      : titleOf(monitor_id, all ?? []);
+  return [scope, ...notCovered({ not_covered }, all ?? [])].join(' · ');
 }
 
 /** Which monitors a connection does not cover, and why; empty if there are none. */
@@ -55,7 +76,7 @@ export function withSubjects(
   return deliveries.map((each) => ({ ...each, subject: subjectOf(each, all) }));
 }
 
-/** The title of a monitor; its id if the monitor was deleted. */
+/** The title of a monitor; words if it was deleted, or belongs to a team that the user has left. */
 function titleOf(monitorId: string, all: readonly Titled[]): string {
-  return all.find(({ id }) => id === monitorId)?.title ?? `Monitor ${monitorId}`;
+  return all.find(({ id }) => id === monitorId)?.title ?? 'Removed monitor';
 }

@@ -31,7 +31,10 @@ export function deliveryRoutes(context: PageContext): App {
   ) {
     if (!hasPlan(session.account)) {
       const channels = await settings.connections(session.account);
-      const connections = channels.map((channel) => ({ channel, scope: scopeOf(channel, []) }));
+      const connections = channels.map((channel) => ({
+        channel,
+        scope: scopeOf(channel, undefined),
+      }));
       return <DeliveryPage session={session} flash={flash} connections={connections} />;
     }
     const monitors = await monitorsOf(context, session);

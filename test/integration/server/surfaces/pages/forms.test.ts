@@ -60,7 +60,29 @@ describe('the delivery page', () => {
     expect(text).toContain('Delivered</span> <bdi>The desk</bdi>');
     expect(text).toContain('Delivered</span> <bdi>Test</bdi>');
     await client.monitors.delete({ id: monitor.id });
-    expect((await browser.get(page)).text).toContain(`<bdi>Monitor ${monitor.id}</bdi>`);
+    expect((await browser.get(page)).text).toContain('<bdi>Removed monitor</bdi>');
+  });
+
+  it('names the monitor of a connection by its title only, also on the page of one that has ended', async () => {
+    const { server, browser } = await signedIn({ allowPrivateWebhooks: true });
+    const client = clientOf(server);
+    const { id: monitor_id } = await client.monitors.create({ prompt: 'Tell me about otters' });
+    const { channel } = await client.delivery.connect({
+      platform: 'webhook',
+      webhook_url: 'https://hooks.example.com/',
+      monitor_id,
+    });
+    const pages = [page, `${page}/connections/${channel.id}`];
+    const shown = async (path: string) =>
+      (await browser.get(path)).text.replaceAll(/<[^>]*(value|id)="[^>]*>/g, '');
+    await client.monitors.delete({ id: monitor_id });
+    for (const path of pages) {
+      expect(await shown(path)).toContain('Removed monitor');
+      expect(await shown(path)).not.toContain(monitor_id);
+    }
+    await (await planSwitch(server))('off');
+    expect(await shown(page)).toContain('<bdi>One monitor</bdi>');
+    expect(await shown(page)).not.toContain(monitor_id);
   });
 
   it('says why a delivery was stopped after a response, and keeps quiet about the pause without a plan', async () => {
