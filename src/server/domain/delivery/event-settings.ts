@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
 import type { AccountRecord, AttemptRecord, DeliveryCounts } from '../../store/store.ts';
+import { toTimestamp } from '../../timestamp.ts';
 import { hasPlan } from '../accounts/is-entitled.ts';
 import { ApiError, planRequired } from '../api-error.ts';
 import type { Context } from '../context.ts';
@@ -12,6 +13,8 @@ export interface SentEvent {
   delivery: WebhookDelivery;
   /** Oldest first. */
   attempts: readonly AttemptRecord[];
+  /** Until then the event cannot be sent again, because its last attempt has just ended; otherwise `null`. */
+  resendable_at: string | null;
 }
 
 const day = 86_400_000;
@@ -27,13 +30,21 @@ export const maxCount = 10_000;
 
 /** Shows events on the settings pages, and sends them again. */
 export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventContext) {
+  function resendableAt({ status, last_attempt_at }: WebhookDelivery): string | null {
+    const isFinal = status !== 'pending' && status !== 'retrying';
+    if (!isFinal || last_attempt_at === null) return null;
+    const time = Date.parse(last_attempt_at) + resendInterval;
+    return time > clock.now() ? toTimestamp(time) : null;
+  }
+
   async function get(account: AccountRecord, eventId: string): Promise<SentEvent> {
     if (!hasPlan(account)) throw planRequired(pricingUrl);
     const event = await store.events.get(account.id, eventId);
     if (!event) {
       throw new ApiError('not_found', `you have no event ${JSON.stringify(eventId)}`);
     }
-    return { delivery: deliveryResponse(event), attempts: event.attempt_log };
+    const delivery = deliveryResponse(event);
+    return { delivery, attempts: event.attempt_log, resendable_at: resendableAt(delivery) };
   }
 
   return {
@@ -52,17 +63,16 @@ export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventCon
      *   less than {@link resendInterval} ago, or the connection is not active
      */
     async resend(account: AccountRecord, eventId: string): Promise<SentEvent> {
-      const { delivery } = await get(account, eventId);
+      const { delivery, resendable_at } = await get(account, eventId);
       const connection = await store.channels.get(delivery.channel_id);
       if (!connection) throw conflict('the connection of the event was removed');
       if (connection.status !== 'active' && delivery.type !== 'webhook.test') {
         throw conflict(`the connection is ${connection.status}; make it active first`);
       }
-      const now = clock.now();
-      if (isFinal(delivery) && now < Date.parse(delivery.last_attempt_at ?? '') + resendInterval) {
+      if (resendable_at !== null) {
         throw conflict('the last attempt was less than ten seconds ago; wait, then try again');
       }
-      if (!(await store.events.resend(account.id, eventId, now))) {
+      if (!(await store.events.resend(account.id, eventId, clock.now()))) {
         throw conflict('the event is being sent already');
       }
       await dispatcher.waitForFirstAttempts([eventId]);
@@ -70,8 +80,6 @@ export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventCon
     },
   };
 }
-
-const isFinal = ({ status }: WebhookDelivery) => status !== 'pending' && status !== 'retrying';
 
 function conflict(message: string): ApiError {
   return new ApiError('conflict', message);

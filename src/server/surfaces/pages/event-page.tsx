@@ -121,33 +121,43 @@ function LastEntry({ event: { delivery, attempts } }: { event: SentEvent }) {
 }
 
 function Resend({ session, event, channel }: Pick<EventProps, 'session' | 'event' | 'channel'>) {
-  const { delivery } = event;
-  if (delivery.next_attempt_at !== null) return null;
-  const canBeSent = channel?.status === 'active' || delivery.type === 'webhook.test';
+  if (event.delivery.next_attempt_at !== null) return null;
   return (
     <section class="card" aria-labelledby="resend">
       <h2 id="resend">Send it again</h2>
-      {channel && canBeSent ? (
-        <>
-          <p>
-            The receiver gets the event with the same id. If it has processed the event, it should
-            ignore it.
-          </p>
-          <form method="post" action="/settings/delivery/resend">
-            <FormToken session={session} />
-            <input type="hidden" name="id" value={delivery.event_id} />
-            <button class="main" type="submit">
-              Send again
-            </button>
-          </form>
-        </>
-      ) : (
-        <p>
-          {channel
-            ? `The connection is ${channel.status}. Make it active to send the event again.`
-            : 'The connection was removed, so the event cannot be sent again.'}
-        </p>
-      )}
+      <Resending session={session} event={event} channel={channel} />
     </section>
+  );
+}
+
+/** A form to send the event again, or why that is not possible now. */
+function Resending({ session, event, channel }: Pick<EventProps, 'session' | 'event' | 'channel'>) {
+  const { delivery, resendable_at } = event;
+  if (!channel) return <p>The connection was removed, so the event cannot be sent again.</p>;
+  if (channel.status !== 'active' && delivery.type !== 'webhook.test') {
+    return <p>The connection is {channel.status}. Make it active to send the event again.</p>;
+  }
+  if (resendable_at !== null) {
+    return (
+      <p>
+        The last attempt has just ended. The event can be sent again from{' '}
+        <Time at={resendable_at} seconds />; reload the page then.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        The receiver gets the event with the same id. If it has processed the event, it should
+        ignore it.
+      </p>
+      <form method="post" action="/settings/delivery/resend">
+        <FormToken session={session} />
+        <input type="hidden" name="id" value={delivery.event_id} />
+        <button class="main" type="submit">
+          Send again
+        </button>
+      </form>
+    </>
   );
 }

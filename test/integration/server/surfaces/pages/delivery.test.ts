@@ -297,7 +297,11 @@ describe('the page of an event', () => {
     await browser.submit(path, `${page}/resend`, { id: event_id });
     expect((await browser.get(path)).text).toContain('less than ten seconds ago');
     expect(receiver.received).toHaveLength(2);
+    const early = (await browser.get(path)).text;
+    expect(early).toMatch(/can be sent again from <time datetime="2026-11-20T12:00:12.000Z"/);
+    expect(early).not.toContain('Send again');
     clock.advance(10_000);
+    expect((await browser.get(path)).text).toContain('Send again');
     await browser.submit(path, `${page}/resend`, { id: event_id });
     const { text } = await browser.get(path);
     expect(text).toContain('The event was delivered (HTTP 204).');
