@@ -24,10 +24,10 @@ export function attemptSpan(claim: ClaimedDelivery): SpanOptions {
   };
 }
 
-/** Adds the outcome to the span. */
+/** Adds the outcome to the span, and the trace of the span to the outcome. */
 export function endingSpan(span: Span, outcome: AttemptOutcome): AttemptOutcome {
   const { status_code, error } = outcome;
   if (status_code !== null) span.set({ 'http.response.status_code': status_code });
   if (error !== null) span.fail(error);
-  return outcome;
+  return span.trace ? { ...outcome, trace_id: span.trace.traceId } : outcome;
 }

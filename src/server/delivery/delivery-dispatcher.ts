@@ -198,10 +198,10 @@ export class DeliveryDispatcher {
     this.#events.emit('change');
   }
 
-  #logAttempt({ event_id, lease_token, progress }: DeliverySettlement): void {
+  #logAttempt({ event_id, lease_token, progress, trace_id: spanned }: DeliverySettlement): void {
     const { status, round, attempts, last_status_code, last_error } = progress;
     const claim = this.#held.get(lease_token);
-    const trace_id = (claim && traceOf(claim)?.traceId) ?? traceIdOfEvent(event_id);
+    const trace_id = spanned ?? (claim && traceOf(claim)?.traceId) ?? traceIdOfEvent(event_id);
     const fields = { event_id, trace_id, status, round, attempts, last_status_code, last_error };
     this.#options.log(status === 'delivered' ? 'info' : 'warn', 'delivery attempted', fields);
   }

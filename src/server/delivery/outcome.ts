@@ -13,6 +13,8 @@ export interface AttemptOutcome {
   retry_after?: number;
   /** Milliseconds of real time from the DNS lookup to the outcome; absent if unknown. */
   duration?: number;
+  /** The trace of the attempt's span, if the server makes spans. */
+  trace_id?: string;
 }
 
 /**

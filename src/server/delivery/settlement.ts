@@ -25,7 +25,8 @@ export function settlementOf(
   const { event_id, lease_token } = claim;
   const progress = progressAfter(claim, outcome, now, random);
   const attempt = attemptOf(outcome, now);
-  return { event_id, lease_token, progress, attempt, isUnsent: outcome.kind === 'unsent' };
+  const { kind, trace_id } = outcome;
+  return { event_id, lease_token, progress, attempt, trace_id, isUnsent: kind === 'unsent' };
 }
 
 function attemptOf(

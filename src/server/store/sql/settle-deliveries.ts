@@ -13,6 +13,8 @@ export interface DeliverySettlement {
   attempt?: AttemptRecord | undefined;
   /** The delivery was not attempted, and is due again. */
   isUnsent?: boolean;
+  /** The trace of the attempt, for the log. */
+  trace_id?: string | undefined;
 }
 
 /** Stores the outcomes of attempts. Ignores those whose lease was lost. */

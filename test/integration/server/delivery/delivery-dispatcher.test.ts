@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { silentLog } from '../../../../src/node/log.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Log, silentLog } from '../../../../src/node/log.ts';
 import { type Clock, ManualClock, realClock } from '../../../../src/server/clock.ts';
 import { DeliveryDispatcher } from '../../../../src/server/delivery/delivery-dispatcher.ts';
 import { testDelivery } from '../../../../src/server/delivery/new-delivery.ts';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
+import type { Tracing } from '../../../../src/server/tracing/tracing.ts';
 import { addRecords } from '../../../helpers/add-records.ts';
 import { connectionRecord } from '../../../helpers/claimed-delivery.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
@@ -16,7 +17,10 @@ afterEach(async () => {
 });
 
 /** A dispatcher, and a store with this many deliveries for one connection, which may be removed. */
-async function dispatcherWith(deliveries: number, { connected = true, clock, payload }: Setting) {
+async function dispatcherWith(
+  deliveries: number,
+  { connected = true, clock, payload, log = silentLog, tracing }: Setting,
+) {
   const store = await openTestStore();
   await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 0 }] });
   if (connected) await store.channels.create(channel);
@@ -43,7 +47,8 @@ async function dispatcherWith(deliveries: number, { connected = true, clock, pay
     },
     sender,
     clock,
-    log: silentLog,
+    log,
+    ...(tracing && { tracing }),
   });
   ended.push(
     () => dispatcher.stop(),
@@ -65,6 +70,8 @@ interface Setting {
   connected?: boolean;
   /** Of all claimed deliveries. */
   payload?: null;
+  log?: Log;
+  tracing?: Tracing;
 }
 
 describe('the dispatcher', () => {
@@ -88,6 +95,21 @@ describe('the dispatcher', () => {
     await dispatcher.idle();
     expect(await statuses()).toEqual(new Set(['failed']));
     expect(attempts()).toBe(0);
+  });
+
+  it('logs the trace of the span of an attempt that no trace has led to', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const span = {
+      trace: { traceId, spanId: '00f067aa0ba902b7', flags: '01' },
+      set() {},
+      fail() {},
+    };
+    const tracing: Tracing = { span: (_, work) => work(span), async close() {} };
+    const log = vi.fn<Log>();
+    const { dispatcher } = await dispatcherWith(1, { clock, log, tracing });
+    await dispatcher.idle();
+    const line = expect.objectContaining({ trace_id: traceId, status: 'delivered' });
+    expect(log).toHaveBeenCalledWith('info', 'delivery attempted', line);
   });
 
   it('makes each attempt once if a retry is due as soon as it is stored', async () => {
