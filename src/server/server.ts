@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkOptions } from '../contract/check-options.ts';
 import { once } from '../contract/once.ts';
+import { errorMessage } from '../node/error-message.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
-import { silentLog } from '../node/log.ts';
+import { type Log, silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
 import { ManualClock, RealClock, realClock } from './clock.ts';
@@ -149,7 +150,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       gate.open(core.listener);
       return core;
     };
-    await preload(options);
+    await preload(options, log);
     let core = start();
     let isClosing = false;
     cleanup.add(() => core.stop(stopListening));
@@ -274,8 +275,10 @@ function assertOrigin(text: string | undefined): void {
  * Loads the code that the first requests would load. That of MCP takes longer than the rest of a start,
  * so nobody waits for it.
  */
-async function preload({ preload: isWanted }: ServerOptions): Promise<void> {
+async function preload({ preload: isWanted }: ServerOptions, log: Log): Promise<void> {
   if (!isWanted) return;
   await import('./surfaces/listener.ts');
-  import('./surfaces/mcp/endpoint.ts').catch(() => {});
+  import('./surfaces/mcp/endpoint.ts').catch((error: unknown) => {
+    log('error', 'MCP library not loaded', { reason: errorMessage(error) });
+  });
 }

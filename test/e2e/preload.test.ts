@@ -2,31 +2,48 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pollUntil } from '../helpers/eventually.ts';
 import { serveWith } from '../helpers/serve.ts';
 
-it('serve loads the MCP library without a request for it', async () => {
+/** Starts a server without requests, with a hook of the module loader. `file` is one that it may write. */
+async function serveWithHook(hook: (file: string) => string) {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-preload-'));
-  const loaded = join(folder, 'loaded');
+  const file = join(folder, 'loaded');
   const hooks = join(folder, 'hooks.mjs');
   const register = join(folder, 'register.mjs');
-  await writeFile(
-    hooks,
-    `import { appendFileSync } from 'node:fs';
-    export function load(url, context, next) {
-      appendFileSync(${JSON.stringify(loaded)}, url + '\\n');
-      return next(url, context);
-    }`,
-  );
+  await writeFile(hooks, hook(file));
   await writeFile(
     register,
     `import { register } from 'node:module'; register(${JSON.stringify(String(pathToFileURL(hooks)))});`,
   );
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(register)}` };
-  await serveWith({ env }, '--data', ':memory:');
+  const server = await serveWith({ env }, '--data', ':memory:');
+  return { server, file };
+}
+
+it('serve loads the MCP library without a request for it', async () => {
+  const { file } = await serveWithHook(
+    (loaded) => `import { appendFileSync } from 'node:fs';
+      export function load(url, context, next) {
+        appendFileSync(${JSON.stringify(loaded)}, url + '\\n');
+        return next(url, context);
+      }`,
+  );
   await pollUntil(
-    async () => (await readFile(loaded, 'utf8')).includes('@modelcontextprotocol'),
+    async () => (await readFile(file, 'utf8')).includes('@modelcontextprotocol'),
     20_000,
   );
+});
+
+it('serve logs why it cannot load the MCP library, and serves everything else', async () => {
+  const { server } = await serveWithHook(
+    () => `export function load(url, context, next) {
+        if (url.includes('@modelcontextprotocol')) throw new Error('a damaged copy');
+        return next(url, context);
+      }`,
+  );
+  await pollUntil(async () => server.log().includes('MCP library not loaded'), 20_000);
+  expect(server.log()).toContain('a damaged copy');
+  expect((await fetch(`${server.ready.base_url}/readyz`)).status).toBe(200);
 });
