@@ -10,13 +10,13 @@ import type { BodyBudget } from '../shared/body-budget.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
 import type { ConcurrencyLimit, Place } from '../shared/concurrency-limit.ts';
 import { countRequest } from '../shared/count-request.ts';
-import { RateLimitedError, rejectedBy } from '../shared/rate-limited-error.ts';
+import { RateLimitedError } from '../shared/rate-limited-error.ts';
 import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
 import { type RequestQuota, type RequestRates, rateLimitHeaders } from '../shared/request-rates.ts';
 import { securityHeaders } from '../shared/security-headers.ts';
 import { authorizationProblem, boundedRequest } from './bounded-request.ts';
 import { documentHost, isDocumentUrl } from './client-documents.ts';
-import { endpoints, resourceOf, scope } from './endpoints.ts';
+import { endpointOf, endpoints, resourceOf, scope } from './endpoints.ts';
 import { type OAuthError, sendOAuthError, storeUnavailable } from './error-response.ts';
 import type { ProviderOptions } from './provider.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -45,6 +45,9 @@ export interface AuthorizationServerOptions extends ProviderOptions {
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
+/** A request with what remains of the rate limits that apply to it. */
+type Exchange = HttpBindings & { quotas: RequestQuota[] };
+
 const methods = new Map<string, string>([
   [endpoints.authorization, 'GET'],
   [endpoints.token, 'POST'],
@@ -56,7 +59,7 @@ const methods = new Map<string, string>([
 export function createAuthorizationServer(options: AuthorizationServerOptions) {
   const { baseUrl, store, log, addresses, bodies, metrics, rates, running } = options;
   const { renderError, redirectToSignIn } = options;
-  const rateLimits = new RateLimits(store.rateLimits, options.counters, options.clock);
+  const rateLimits = new RateLimits({ ...options, store: store.rateLimits });
   // Loaded on the first request, because it takes as long to load as the rest of the server.
   const load = once(async () => {
     const { createProvider } = await import('./provider.ts');
@@ -82,27 +85,17 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     outgoing.end(page);
   };
 
-  /** Checks what needs neither the store nor the library. */
-  const problemOf = async ({ incoming }: HttpBindings): Promise<OAuthError | undefined> => {
-    const path = pathOf(incoming);
-    const retryAfter = await rateLimits.retryAfter(endpointOf(path), addresses.of(incoming));
-    if (retryAfter !== undefined) {
-      return tooMany(rejectedBy(metrics, 'oauth', 'requests from this address', retryAfter));
-    }
-    return path === endpoints.authorization ? authorizationProblem(queryOf(incoming)) : undefined;
-  };
-
   /** Limits the documents that are fetched and stored for new clients, like registrations. */
-  const documentProblem = async ({ incoming }: HttpBindings): Promise<OAuthError | undefined> => {
-    if (pathOf(incoming) !== endpoints.authorization) return undefined;
+  const limitDocuments = async (exchange: Exchange): Promise<void> => {
+    const { incoming } = exchange;
+    if (pathOf(incoming) !== endpoints.authorization) return;
     const query = new URLSearchParams(queryOf(incoming));
     // Silent requests fetch no documents of new clients.
-    if (query.get('prompt') === 'none') return undefined;
+    if (query.get('prompt') === 'none') return;
     const clientId = query.get('client_id') ?? '';
-    if (!isDocumentUrl(clientId) || (await store.oauth.getClient(clientId))) return undefined;
-    const retryAfter = await rateLimits.retryAfterDocument(addresses.of(incoming));
-    if (retryAfter === undefined) return undefined;
-    return tooMany(rejectedBy(metrics, 'oauth', 'new assistants from this address', retryAfter));
+    if (!isDocumentUrl(clientId) || (await store.oauth.getClient(clientId))) return;
+    const address = addresses.of(incoming);
+    await counted(exchange, (quotas) => rateLimits.takeDocument(address, quotas));
   };
 
   /** Users sign in first, so that anonymous requests store nothing. */
@@ -113,7 +106,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     return !isSilent && (await redirectToSignIn(exchange));
   };
 
-  const respond = async (exchange: HttpBindings, place: Place) => {
+  const respond = async (exchange: Exchange, place: Place) => {
     const { incoming, outgoing } = exchange;
     const path = pathOf(incoming);
     const method = methods.get(endpointOf(path));
@@ -122,11 +115,12 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
       const error_description = `${redactPath(path)} supports ${method} only`;
       return sendOAuthError(outgoing, { status: 405, error: 'invalid_request', error_description });
     }
-    const problem = await problemOf(exchange);
+    const address = addresses.of(incoming);
+    await counted(exchange, (quotas) => rateLimits.take(endpointOf(path), address, quotas));
+    const problem = problemOf(incoming);
     if (problem) return sendError(exchange, problem);
     if (await signsInFirst(exchange)) return;
-    const tooManyDocuments = await documentProblem(exchange);
-    if (tooManyDocuments) return sendError(exchange, tooManyDocuments);
+    await limitDocuments(exchange);
     // RFC 7591, section 3.2.2.
     const code = path === endpoints.registration ? 'invalid_client_metadata' : 'invalid_request';
     const request =
@@ -140,16 +134,11 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   };
 
   const limited = async (exchange: HttpBindings) => {
-    const { incoming, outgoing } = exchange;
-    const address = addresses.of(incoming);
-    const quotas: RequestQuota[] = [];
+    const address = addresses.of(exchange.incoming);
+    const counting: Exchange = { ...exchange, quotas: [] };
     try {
-      try {
-        rates.take('address', address, quotas);
-      } finally {
-        for (const [name, value] of rateLimitHeaders(quotas)) outgoing.setHeader(name, value);
-      }
-      await running.run(address, (place) => respond(exchange, place));
+      await counted(counting, (quotas) => rates.take('address', address, quotas));
+      await running.run(address, (place) => respond(counting, place));
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
       sendError(exchange, tooMany(error));
@@ -220,6 +209,24 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   };
 }
 
+/** Counts a request, and sets the headers with what remains, also if nothing does. */
+async function counted(
+  { outgoing, quotas }: Exchange,
+  take: (quotas: RequestQuota[]) => void | Promise<void>,
+): Promise<void> {
+  try {
+    await take(quotas);
+  } finally {
+    for (const [name, value] of rateLimitHeaders(quotas)) outgoing.setHeader(name, value);
+  }
+}
+
+/** Checks what needs neither the store nor the library. */
+function problemOf(incoming: IncomingMessage): OAuthError | undefined {
+  const isAuthorization = pathOf(incoming) === endpoints.authorization;
+  return isAuthorization ? authorizationProblem(queryOf(incoming)) : undefined;
+}
+
 function tooMany({ message, retryAfter }: RateLimitedError): OAuthError {
   return { status: 429, error: 'rate_limited', error_description: message, retryAfter };
 }
@@ -231,11 +238,6 @@ function pathOf({ url = '' }: IncomingMessage): string {
 function queryOf({ url = '' }: IncomingMessage): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start + 1);
-}
-
-/** The endpoint of a path: an approved request continues at `/oauth/authorize/<id>`. */
-function endpointOf(path: string): string {
-  return path.startsWith(`${endpoints.authorization}/`) ? endpoints.authorization : path;
 }
 
 /** Sets the headers from which the library builds URLs, so that it uses the base URL. */

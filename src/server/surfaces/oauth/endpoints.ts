@@ -6,6 +6,11 @@ export const endpoints = {
   revocation: '/oauth/revoke',
 } as const;
 
+/** The endpoint of a path: an approved request continues at `/oauth/authorize/<id>`. */
+export function endpointOf(path: string): string {
+  return path.startsWith(`${endpoints.authorization}/`) ? endpoints.authorization : path;
+}
+
 /** Path of the consent page, followed by the id of the authorization request. */
 export const consentPath = '/oauth/consent';
 

@@ -7,8 +7,8 @@ import { rejectedBy } from './rate-limited-error.ts';
 /** Limits such as `600/1m`, or `off`, by kind. */
 export type RateLimitSettings = Readonly<Partial<Record<RateLimitKind, string>>>;
 
-/** The remainder of a rate limit that applies to a request. */
-export type RequestQuota = Quota & { kind: RateLimitKind };
+/** The remainder of a rate limit that applies to a request. `oauth` and `documents`: those of OAuth. */
+export type RequestQuota = Quota & { kind: RateLimitKind | 'oauth' | 'documents' };
 
 const subjects: Readonly<Record<RateLimitKind, string>> = {
   key: 'with this key',

@@ -95,6 +95,24 @@ describe('the rate limits of a server', () => {
     }
   });
 
+  it('of OAuth are told with its responses, also with those that they reject', async () => {
+    const server = await testServer({ rateLimits: { address: 'off' } });
+    const post = (path: string) =>
+      fetch(`${server.baseUrl}/oauth/${path}`, { method: 'POST', body: new URLSearchParams() });
+    for (const [path, maximum, seconds] of [
+      ['token', 120, 60],
+      ['register', 20, 600],
+    ] as const) {
+      const policy = `"oauth";q=${maximum};w=${seconds}`;
+      const left = expect.stringMatching(`^"oauth";r=${maximum - 1};t=\\d+$`);
+      expect(headersOf(await post(path))).toEqual({ policy, left });
+      for (let count = 1; count < maximum; count += 1) await post(path);
+      const rejected = await post(path);
+      expect(rejected.status).toBe(429);
+      expect(headersOf(rejected)).toEqual({ policy, left: expect.stringMatching(/^"oauth";r=0;/) });
+    }
+  });
+
   it('tell the clients of a trusted proxy apart, whatever these write into X-Forwarded-For', async () => {
     const server = await testServer({
       rateLimits: { address: '2/1m' },
