@@ -50,6 +50,10 @@ export const metricDefinitions = {
     ['limit'],
   ),
   newswatch_quota_exceeded_total: counter('Requests beyond a quota of an account.', ['quota']),
+  newswatch_oauth_clients_deleted_total: counter(
+    'OAuth clients deleted because too many were stored that no user has approved.',
+    [],
+  ),
   newswatch_runs_total: counter('Stored runs of monitors by trigger and status.', [
     'trigger',
     'status',

@@ -17,9 +17,9 @@ import { teamSettings } from './team-settings.ts';
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 export function createSettingsService(
-  context: Pick<Context, 'store' | 'clock' | 'dispatcher' | 'pricingUrl'>,
+  context: Pick<Context, 'store' | 'clock' | 'dispatcher' | 'metrics' | 'pricingUrl'>,
 ) {
-  const { store, clock } = context;
+  const { store, clock, metrics } = context;
   return {
     ...eventSettings(context),
     ...teamSettings(context),
@@ -40,6 +40,7 @@ export function createSettingsService(
       const key = newApiKey();
       const { maxKeys } = accountLimits;
       if (await store.keys.create(apiKeyRecord(key, id, name, clock.now()), maxKeys)) return key;
+      metrics.count('newswatch_quota_exceeded_total', { quota: 'keys' });
       throw new ApiError('invalid_request', `there are already ${maxKeys} keys; revoke one first`);
     },
 

@@ -162,10 +162,12 @@ export function oauthStore(db: SqlExecutor) {
     /**
      * Deletes clients without grants except `maximum`: the newest one of each address, then the second
      * newest, and so on. Whoever registers many clients loses those first.
+     *
+     * @returns the number of deleted clients
      */
-    async limitUnusedClients(maximum: number): Promise<void> {
+    async limitUnusedClients(maximum: number): Promise<number> {
       // SQLite needs a limit before an offset. PostgreSQL cannot lock rows of a window function.
-      await db.write(
+      const deleted = await db.write(
         sql`DELETE FROM oauth_clients WHERE id IN (
           SELECT id FROM oauth_clients WHERE id IN (
             SELECT id FROM (
@@ -175,8 +177,9 @@ export function oauthStore(db: SqlExecutor) {
               WHERE NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)
             ) AS unused
             ORDER BY place, created_at DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ${maximum}
-          ) ${db.dialect.skipLocked})`,
+          ) ${db.dialect.skipLocked}) RETURNING 1 AS deleted`,
       );
+      return deleted.length;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import type { Clock } from '../../clock.ts';
 import { hashSecret } from '../../domain/accounts/secret.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
 import { isDocumentUrl } from './client-documents.ts';
 import { oauthLimits } from './limits.ts';
@@ -17,18 +18,19 @@ const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
 /** Replaces the secret in a stored payload. JSON never contains this character unescaped. */
 const secretPlaceholder = '\u0001';
 
-/**
- * Lets oidc-provider keep its models in the server's store and use the server's clock.
- *
- * @param addressOf returns the address that sent the current request
- */
-export function createAdapterFactory(
-  store: OAuthStore,
-  clock: Clock,
-  addressOf: () => string,
-): AdapterFactory {
+interface AdapterOptions {
+  store: OAuthStore;
+  clock: Clock;
+  metrics: Metrics;
+  /** The address that sent the current request. */
+  addressOf: () => string;
+}
+
+/** Lets oidc-provider keep its models in the server's store and use the server's clock. */
+export function createAdapterFactory(options: AdapterOptions): AdapterFactory {
+  const { store, clock } = options;
   return (name) => {
-    if (name === 'Client') return clientAdapter(store, clock, addressOf);
+    if (name === 'Client') return clientAdapter(options);
     if (name === 'Grant') return grantAdapter(store, clock);
     const kind = artifactKinds[name];
     return kind ? artifactAdapter(kind, store, clock) : noopAdapter;
@@ -46,7 +48,7 @@ const noopAdapter: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-function clientAdapter(store: OAuthStore, clock: Clock, addressOf: () => string): Adapter {
+function clientAdapter({ store, clock, metrics, addressOf }: AdapterOptions): Adapter {
   return {
     ...noopAdapter,
     async upsert(id, payload) {
@@ -58,7 +60,8 @@ function clientAdapter(store: OAuthStore, clock: Clock, addressOf: () => string)
         address: addressOf(),
         created_at: clock.now(),
       });
-      await store.limitUnusedClients(oauthLimits.maxUnusedClients);
+      const deleted = await store.limitUnusedClients(oauthLimits.maxUnusedClients);
+      metrics.count('newswatch_oauth_clients_deleted_total', {}, deleted);
     },
     /** Finds no document that has to be fetched again. */
     async find(id) {

@@ -4,7 +4,6 @@ import type { HttpBindings } from '@hono/node-server';
 import { once } from '../../../contract/once.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { SharedCounters } from '../../limits/shared-counters.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import type { BodyBudget } from '../shared/body-budget.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
@@ -34,7 +33,6 @@ export interface AuthorizationServerOptions extends ProviderOptions {
   addresses: ClientAddresses;
   bodies: BodyBudget;
   counters: SharedCounters;
-  metrics: Metrics;
   /** Limits the requests of each address. */
   rates: RequestRates;
   /** Requests of each address that run. */

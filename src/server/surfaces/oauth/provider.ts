@@ -6,6 +6,7 @@ import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Log } from '../../../node/log.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Clock } from '../../clock.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
 import { createAdapterFactory } from './adapter.ts';
@@ -19,6 +20,7 @@ export interface ProviderOptions {
   store: Store;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   addresses: ClientAddresses;
   /** Patterns of https redirect URIs that clients may register (default: none). */
   allowedRedirects?: readonly string[] | undefined;
@@ -77,9 +79,12 @@ export function createProvider(options: ProviderOptions): Provider {
 function configurationOf(options: ProviderOptions): Configuration {
   const { baseUrl, store, clock, addresses, allowedRedirects = [], renderError } = options;
   const resource = resourceOf(baseUrl);
-  const adapter = createAdapterFactory(store.oauth, clock, () =>
-    Provider.ctx ? addresses.of(Provider.ctx.req) : '',
-  );
+  const adapter = createAdapterFactory({
+    store: store.oauth,
+    clock,
+    metrics: options.metrics,
+    addressOf: () => (Provider.ctx ? addresses.of(Provider.ctx.req) : ''),
+  });
   const documents = clientDocuments({
     enabled: options.clientDocuments !== false,
     store: store.oauth,

@@ -1,11 +1,17 @@
-import { startServer } from 'newswatch/server';
+import { ManualClock, startServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
+import { accountLimits } from '../../../../src/server/domain/accounts/limits.ts';
 import { PrometheusMetrics } from '../../../../src/server/metrics/prometheus.ts';
+import { createAdapterFactory } from '../../../../src/server/surfaces/oauth/adapter.ts';
+import { oauthLimits } from '../../../../src/server/surfaces/oauth/limits.ts';
+import { closing } from '../../../helpers/closing.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
 import { rawRequest } from '../../../helpers/raw-request.ts';
 import { scrape } from '../../../helpers/scrape.ts';
 import { paidKey, testServer } from '../../../helpers/server.ts';
+import { TestBrowser } from '../../../helpers/test-browser.ts';
+import { openTestStore } from '../../../helpers/test-store.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
 const anyPort = { metrics: '127.0.0.1:0' };
@@ -48,6 +54,31 @@ describe('the metrics', () => {
     await post();
     await post();
     expect((await scrape(metricsUrl)).get(requests('/oauth/token', 429))).toBe(1);
+  });
+
+  it('count API keys beyond the maximum of an account', async () => {
+    const keys = Array.from({ length: accountLimits.maxKeys }, (_, n) => `${paidKey}${n}`);
+    const server = await testServer({ ...anyPort, fixture: { accounts: [{ id: 'full', keys }] } });
+    const browser = new TestBrowser(server);
+    await browser.signIn(server);
+    const path = '/settings/agents';
+    expect((await browser.submit(path, `${path}/make-key`, { name: 'x' })).status).toBe(400);
+    const series = await scrape(server.metricsUrl);
+    expect(series.get('newswatch_quota_exceeded_total{quota="keys"}')).toBe(1);
+  });
+
+  it('count OAuth clients that are deleted because too many are not used', async () => {
+    const store = closing(await openTestStore());
+    const metrics = new PrometheusMetrics();
+    const addressOf = () => '192.0.2.1';
+    const clock = new ManualClock('2026-11-20T12:00:00Z');
+    const clients = createAdapterFactory({ store: store.oauth, clock, metrics, addressOf })(
+      'Client',
+    );
+    for (let count = 0; count < oauthLimits.maxUnusedClients + 2; count += 1) {
+      await clients.upsert(`client${count}`, {});
+    }
+    expect(await metrics.text()).toContain('newswatch_oauth_clients_deleted_total 2\n');
   });
 
   it('count requests that no surface handles', async () => {

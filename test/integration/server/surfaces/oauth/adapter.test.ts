@@ -1,6 +1,7 @@
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { hashSecret } from '../../../../../src/server/domain/accounts/secret.ts';
+import { noMetrics } from '../../../../../src/server/metrics/metrics.ts';
 import { createAdapterFactory } from '../../../../../src/server/surfaces/oauth/adapter.ts';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { closing } from '../../../../helpers/closing.ts';
@@ -12,7 +13,12 @@ async function start() {
   const store = closing(await openTestStore());
   const clock = new ManualClock('2026-11-20T12:00:00Z');
   await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 0 }] });
-  const adapter = createAdapterFactory(store.oauth, clock, () => '192.0.2.1');
+  const adapter = createAdapterFactory({
+    store: store.oauth,
+    clock,
+    metrics: noMetrics,
+    addressOf: () => '192.0.2.1',
+  });
   await adapter('Client').upsert('client', { client_name: 'c' });
   await adapter('Grant').upsert('grant', { accountId: 'a', clientId: 'client' }, 60);
   return { store, clock, codes: adapter('AuthorizationCode'), grants: adapter('Grant') };

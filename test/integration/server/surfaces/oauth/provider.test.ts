@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../../../src/node/log.ts';
+import { noMetrics } from '../../../../../src/server/metrics/metrics.ts';
 import { createProvider } from '../../../../../src/server/surfaces/oauth/provider.ts';
 import { ClientAddresses } from '../../../../../src/server/surfaces/shared/client-addresses.ts';
 import { listening } from '../../../../helpers/listening.ts';
@@ -18,6 +19,7 @@ it.each(['a-client', 'https://assistant.example.com/client.json'])(
       store: { ...store, oauth: { ...store.oauth, getClient } },
       clock: new ManualClock('2026-11-20T12:00:00Z'),
       log: silentLog,
+      metrics: noMetrics,
       addresses: new ClientAddresses([], silentLog),
       fetchSource: () => Promise.reject(new Error('not reached')),
       renderError: ({ error, description }) => `${error}: ${description}`,
