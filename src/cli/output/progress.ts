@@ -9,8 +9,8 @@ export interface ProgressState {
   label?: string;
   /** The number of items that are done. */
   count: number;
-  /** A plural noun, such as `items`. */
-  unit: string;
+  /** A noun in singular and plural. */
+  unit: readonly [one: string, many: string];
   /** The number of all items, if it is known. */
   total?: number | undefined;
   /** The done share of the work, 0 to 1 (default: `count / total`). */
@@ -100,7 +100,7 @@ function progressText(state: ProgressState, first: ProgressState, seconds: numbe
       : `${number.format(count)} of ${number.format(total)}`;
   return [
     share > 0 ? `${Math.floor(share * 100)} %` : undefined,
-    `${counted} ${unit}`,
+    `${counted} ${(total ?? count) === 1 ? unit[0] : unit[1]}`,
     rate === undefined
       ? undefined
       : `${number.format(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))}/s`,

@@ -63,7 +63,7 @@ export async function listAll(
             progress?.update({
               count,
               total: Number.isFinite(total) ? total : undefined,
-              unit: 'items',
+              unit: ['item', 'items'],
             });
           return response;
         };

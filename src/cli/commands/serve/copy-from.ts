@@ -27,7 +27,7 @@ export async function copyFrom(
   const logProgress = progressLogger(log);
   const onProgress = (copied: CopyProgress) => {
     const { table, rows: count, total_rows: total } = copied;
-    if (progress) progress.update({ label: table, count, total, unit: 'rows' });
+    if (progress) progress.update({ label: table, count, total, unit: ['row', 'rows'] });
     else logProgress(copied);
   };
   try {

@@ -9,5 +9,5 @@ export function importState({
   items,
 }: ImportProgress): ProgressState {
   const share = total_bytes === null ? undefined : bytes / total_bytes;
-  return { label: location, count: items, unit: 'items', share };
+  return { label: location, count: items, unit: ['item', 'items'], share };
 }

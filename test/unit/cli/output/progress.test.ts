@@ -19,6 +19,8 @@ function terminal(columns = 60) {
   return { output: new Output(stream(false), stream(true)), written };
 }
 
+const unit = ['item', 'items'] as const;
+
 const clear = '\r\u001B[K';
 
 function progressOf(mode: 'line' | 'log', columns?: number) {
@@ -38,7 +40,7 @@ function progressOf(mode: 'line' | 'log', columns?: number) {
 describe('the line', () => {
   it('has rate and time left, if the total is known', () => {
     const { at } = progressOf('line');
-    const items = { unit: 'items', total: 5000 };
+    const items = { unit, total: 5000 };
     expect(at(0, { ...items, count: 0 })).toBe(`${clear}0 of 5,000 items`);
     expect(at(2, { ...items, count: 1234 })).toBe(
       `${clear}24 % · 1,234 of 5,000 items · 617/s · 6 s left`,
@@ -47,34 +49,32 @@ describe('the line', () => {
       '50 % · 2,500 of 5,000 items · 25/s · 1 min 40 s left',
     );
     expect(at(101, { ...items, count: 5000 })).toContain('100 % · 5,000 of 5,000 items');
-    expect(at(102, { unit: 'items', count: 9 })).toBe(`${clear}9 items · 0.1/s`);
+    expect(at(102, { unit, count: 9 })).toBe(`${clear}9 items · 0.1/s`);
   });
 
   it('counts bytes of a file, and starts again with the next one', () => {
     const { at } = progressOf('line');
-    const one = { unit: 'items', label: 'one.jsonl' };
+    const one = { unit, label: 'one.jsonl' };
     at(0, { ...one, count: 0, share: 0 });
     expect(at(10, { ...one, count: 40, share: 0.25 })).toBe(
       `${clear}25 % · 40 items · 4/s · 30 s left · one.jsonl`,
     );
-    expect(at(11, { unit: 'items', label: 'two.jsonl', count: 7 })).toBe(
-      `${clear}7 items · two.jsonl`,
-    );
+    expect(at(11, { unit, label: 'two.jsonl', count: 7 })).toBe(`${clear}7 items · two.jsonl`);
   });
 
   it('continues an earlier run: its items do not count for the rate', () => {
     const { at } = progressOf('line');
-    at(0, { unit: 'searches', count: 900, total: 1000 });
-    expect(at(10, { unit: 'searches', count: 950, total: 1000 })).toBe(
+    at(0, { unit: ['search', 'searches'], count: 900, total: 1000 });
+    expect(at(10, { unit: ['search', 'searches'], count: 950, total: 1000 })).toBe(
       `${clear}95 % · 950 of 1,000 searches · 5/s · 10 s left`,
     );
   });
 
   it('is written ten times a second at most, and removed at the end', () => {
     const { at, progress, written } = progressOf('line');
-    expect(at(0, { unit: 'items', count: 1 })).not.toBe('');
-    expect(at(0.05, { unit: 'items', count: 2 })).toBe('');
-    expect(at(0.15, { unit: 'items', count: 3 })).toBe(`${clear}3 items`);
+    expect(at(0, { unit, count: 1 })).not.toBe('');
+    expect(at(0.05, { unit, count: 2 })).toBe('');
+    expect(at(0.15, { unit, count: 3 })).toBe(`${clear}3 items`);
     progress.end();
     progress.end();
     expect(written.text).toBe(`${clear}3 items${clear}`);
@@ -82,33 +82,33 @@ describe('the line', () => {
 
   it('is below messages', () => {
     const { at, output, written } = progressOf('line');
-    at(0, { unit: 'items', count: 1 });
+    at(0, { unit, count: 1 });
     written.text = '';
     output.note('newswatch: warning');
-    expect(written.text).toBe(`${clear}newswatch: warning\n1 items`);
+    expect(written.text).toBe(`${clear}newswatch: warning\n1 item`);
   });
 
   it.each([
-    [20, 'feed.jsonl', '1 items · feed.jso…'],
-    [20, '新闻新闻新闻', '1 items · 新闻新闻…'],
-    [20, 'a\u001B[2Jb', '1 items · a\\u001b[…'],
-    [80, 'a\nb\tc', '1 items · a b c'],
+    [20, 'feed.jsonl', '1 item · feed.jsonl'],
+    [20, '新闻新闻新闻', '1 item · 新闻新闻…'],
+    [20, 'a\u001B[2Jb', '1 item · a\\u001b[2…'],
+    [80, 'a\nb\tc', '1 item · a b c'],
     [2, 'feed', '…'],
   ])('fits in %i columns, with %j', (columns, label, shown) => {
     const { at } = progressOf('line', columns);
-    const written = at(0, { unit: 'items', count: 1, label });
+    const written = at(0, { unit, count: 1, label });
     expect(written.replace(clear, '')).toBe(shown);
   });
 });
 
 it('the log has a line every five seconds, without control characters', () => {
   const { at, progress, written } = progressOf('log');
-  expect(at(0, { unit: 'items', count: 0, total: 100 })).toBe('');
-  expect(at(4, { unit: 'items', count: 40, total: 100 })).toBe('');
-  expect(at(5, { unit: 'items', count: 50, total: 100 })).toBe(
+  expect(at(0, { unit, count: 0, total: 100 })).toBe('');
+  expect(at(4, { unit, count: 40, total: 100 })).toBe('');
+  expect(at(5, { unit, count: 50, total: 100 })).toBe(
     'newswatch: 50 % · 50 of 100 items · 10/s · 5 s left\n',
   );
-  expect(at(6, { unit: 'items', count: 60, total: 100 })).toBe('');
+  expect(at(6, { unit, count: 60, total: 100 })).toBe('');
   progress.end();
   expect(written.text).toBe('');
 });

@@ -56,7 +56,8 @@ export async function runBatch(
         const progress = await startProgress(flags, shell, { streams: file === undefined });
         try {
           const total = progress && (await countLines(batch));
-          const show = (count: number) => progress?.update({ count, total, unit: 'searches' });
+          const show = (count: number) =>
+            progress?.update({ count, total, unit: ['search', 'searches'] });
           await searchAll(lines, { search, concurrency, file, show }, shell);
         } finally {
           progress?.end();
