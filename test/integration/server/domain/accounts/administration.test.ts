@@ -2,14 +2,23 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from 'newswatch';
-import { ManualClock, openAdmin, type ServerOptions } from 'newswatch/server';
+import { ManualClock, openAdmin, type ServerOptions, startServer } from 'newswatch/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultQuotas } from '../../../../../src/server/domain/accounts/quotas.ts';
+import {
+  authorizationRequest,
+  connected,
+  decided,
+  exchange,
+  refreshed,
+  registered,
+} from '../../../../helpers/assistant.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { foundInFolder } from '../../../../helpers/found-in-folder.ts';
 import { addSample } from '../../../../helpers/fresh-news.ts';
+import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
 import { scrape } from '../../../../helpers/scrape.ts';
-import { testServer } from '../../../../helpers/server.ts';
+import { paidKey, testServer } from '../../../../helpers/server.ts';
 import { formTokenIn, TestBrowser } from '../../../../helpers/test-browser.ts';
 import { testStoreOptions } from '../../../../helpers/test-store.ts';
 import { connect, deliveryOf, startOfTime } from '../../../../helpers/watch.ts';
@@ -179,6 +188,42 @@ describe('an account that the operator disables', () => {
     await admin.accounts.enable(id);
     expect((await client.account.overview()).account.id).toBe(id);
     expect((await browser.get('/settings/agents')).location).toBe('/sign-in');
+  });
+
+  it('is shut out of MCP and OAuth on every server, and its assistants are let in again', async () => {
+    const { server, admin, clock, location } = await administeredServer();
+    const publicUrl = server.baseUrl;
+    const other = closing(await startServer({ ...location, publicUrl, clock }));
+    const assistant = await registered(server);
+    const browser = new TestBrowser(server);
+    await browser.signIn(server);
+    const app = await connected(server);
+    const { access_token, refresh_token = '' } = app.tokens;
+    const { url, ...rest } = await authorizationRequest(assistant);
+    const unused = { callback: await decided(browser, url), ...rest };
+    const waiting = (await authorizationRequest(assistant)).url;
+    const consent = (await browser.get(waiting.href)).location;
+    const formToken = formTokenIn((await browser.get(consent)).text);
+    const bearer = { authorization: `Bearer ${access_token}` };
+    const statuses = async () => [
+      (await postRpc(`${server.baseUrl}/mcp`, toolCall('usage'), bearer)).status,
+      (await postRpc(`${other.baseUrl}/mcp`, toolCall('usage'), bearer)).status,
+      (await postRpc(`${other.baseUrl}/mcp/${paidKey}`, toolCall('usage'))).status,
+    ];
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await admin.accounts.disable('paid');
+    expect(await statuses()).toEqual([401, 401, 401]);
+    for (const refused of [
+      await exchange(assistant, unused),
+      await refreshed(app, refresh_token),
+    ]) {
+      expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
+    }
+    const allowed = await browser.post(consent, { form_token: formToken, decision: 'allow' });
+    expect(allowed.location).toBe('/sign-in');
+    await admin.accounts.enable('paid');
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await refreshed(app, refresh_token)).status).toBe(200);
   });
 
   it('has no runs and no attempts until it is enabled', async () => {
