@@ -1,3 +1,4 @@
+import { clientNameProblem } from './client-name.ts';
 import { oauthLimits } from './limits.ts';
 import { redirectUriProblem } from './redirect-uri.ts';
 
@@ -15,29 +16,7 @@ const storedFields = new Set([
 
 const grantTypes = new Set<unknown>(['authorization_code', 'refresh_token']);
 
-const { maxClientLength, maxNameLength, maxRedirectUris } = oauthLimits;
-
-const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$|[\p{Cc}\p{Bidi_C}\u200b\u2060\ufeff]/u;
-
-/**
- * Whether a word mixes letters of scripts that look alike, as in `Сlaude` with a Cyrillic `С`. Letters of
- * one script can still look like another word: the consent page says who receives the decision.
- */
-function mixesScripts(name: string): boolean {
-  return (name.match(/[\p{L}\p{M}]+/gu) ?? []).some(
-    (word) => lookalikes.filter((script) => script.test(word)).length > 1,
-  );
-}
-
-const lookalikes = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-  /\p{Script=Coptic}/u,
-  /\p{Script=Lisu}/u,
-];
+const { maxClientLength, maxRedirectUris } = oauthLimits;
 
 /**
  * Turns a registration (RFC 7591, section 2) into that of a native public client, in place. The
@@ -67,12 +46,8 @@ export function makeNativeClient(
   if (JSON.stringify([name, uris, software_id, software_version]).length > maxClientLength) {
     return `client_name, redirect_uris, software_id and software_version must have at most ${maxClientLength} characters in total`;
   }
-  if (typeof name === 'string' && (name.length > maxNameLength || invisible.test(name))) {
-    return `client_name must have 1 to ${maxNameLength} characters and no control or invisible characters`;
-  }
-  if (typeof name === 'string' && mixesScripts(name)) {
-    return 'client_name must not mix letters of different scripts, such as Latin and Cyrillic, in one word';
-  }
+  const nameProblem = typeof name === 'string' ? clientNameProblem(name) : undefined;
+  if (nameProblem !== undefined) return `client_name ${nameProblem}`;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxRedirectUris) {
     return `redirect_uris must be a list of 1 to ${maxRedirectUris} URIs`;
   }

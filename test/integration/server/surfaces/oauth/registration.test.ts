@@ -63,6 +63,11 @@ describe('registration rejects', () => {
     ],
     ['an invisible name', { client_name: '\u2060\u00ad ' }, 'invalid_client_metadata'],
     ['a name with a zero-width space', { client_name: 'a\u200bb' }, 'invalid_client_metadata'],
+    ['a name with a soft hyphen', { client_name: 'Claude\u00ad' }, 'invalid_client_metadata'],
+    ['a name with a joiner', { client_name: 'Clau\u200dde' }, 'invalid_client_metadata'],
+    ['a joiner at the end of a name', { client_name: 'Claude \u200d' }, 'invalid_client_metadata'],
+    ['a full-width letter', { client_name: '\uff23laude' }, 'invalid_client_metadata'],
+    ['a mathematical letter', { client_name: 'Cl\u{1d41a}ude' }, 'invalid_client_metadata'],
     [
       'a Cyrillic letter in a Latin word',
       { client_name: 'My \u0421laude' },
@@ -271,6 +276,17 @@ it('registers every client as a native public client, and fetches no URL of it',
   expect(body).toMatchObject({ token_endpoint_auth_method: 'none', application_type: 'native' });
   for (const field of ['client_secret', 'scope', 'sector_identifier_uri', 'jwks_uri']) {
     expect(body).not.toHaveProperty(field);
+  }
+});
+
+it('registers names with joiners and variation selectors where a language or a symbol needs them', async () => {
+  const server = await testServer();
+  for (const client_name of ['می‌خواهم', '👩‍💻 dev', '❤️ Notes', 'Łódź Straße', '日本語']) {
+    const { status, body } = await register(
+      { redirect_uris: ['http://[::1]/'], client_name },
+      server,
+    );
+    expect({ status, body }).toMatchObject({ status: 201, body: { client_name } });
   }
 });
 
