@@ -3,10 +3,10 @@ import type { RequestListener } from 'node:http';
 import type { NewsInput } from '../generated/fixture.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { FairPlaces } from '../node/fair-places.ts';
-import type { Log } from '../node/log.ts';
 import { operatorAgent } from './agent/operator-agent.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
-import { type Clock, RealClock } from './clock.ts';
+import { RealClock } from './clock.ts';
+import type { CoreOptions } from './core-options.ts';
 import { countAttempt } from './delivery/count-attempt.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
@@ -18,70 +18,20 @@ import type { Context } from './domain/context.ts';
 import { nextTick } from './domain/monitors/next-tick.ts';
 import { endQuietTicks } from './domain/monitors/quiet-ticks.ts';
 import { runTick } from './domain/monitors/run.ts';
-import type { Retention } from './domain/retention/retention.ts';
 import { sweep } from './domain/retention/sweep.ts';
 import { readFirst, Scheduler } from './domain/scheduler.ts';
 import { createService, type Service } from './domain/service.ts';
-import type { DestinationPolicy } from './egress/destination-policy.ts';
 import { guardedFetch } from './egress/guarded-fetch.ts';
-import type { HostResolver } from './egress/host-resolver.ts';
 import { feedPlaces } from './feeds/feed-places.ts';
 import type { ImportSummary } from './feeds/import-news.ts';
 import { sourceLimits } from './feeds/limits.ts';
-import type { FilePosition } from './feeds/news-files.ts';
 import { lazyListener } from './lazy-listener.ts';
 import { SharedCounters } from './limits/shared-counters.ts';
-import type { Metrics } from './metrics/metrics.ts';
 import { NewsIntake } from './news-intake.ts';
-import type { Readiness } from './readiness.ts';
-import type { AddItemsOptions, ServerOptions } from './server-options.ts';
-import type { Store } from './store/store.ts';
-import type { AllowedHosts } from './surfaces/mcp/allowed-hosts.ts';
-import type { BodyBudget } from './surfaces/shared/body-budget.ts';
-import type { ClientAddresses } from './surfaces/shared/client-addresses.ts';
+import type { AddItemsOptions } from './server-options.ts';
 import { limitCalls } from './surfaces/shared/limit-calls.ts';
-import { type DeliveryAttempt, recordAttempt } from './testing/delivery-attempt.ts';
-import { type Faults, withFaults } from './testing/faults.ts';
-import type { WritableJournal } from './testing/journal.ts';
-import type { NewExchange } from './testing/new-exchange.ts';
-import type { Tracing } from './tracing/tracing.ts';
-
-export interface CoreOptions
-  extends Pick<
-    ServerOptions,
-    | 'agent'
-    | 'agentEnv'
-    | 'agentRunsPerHour'
-    | 'agentTimeLimit'
-    | 'feeds'
-    | 'feedInterval'
-    | 'quotas'
-    | 'rateLimits'
-  > {
-  store: Store;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-  tracing: Tracing;
-  resolver: HostResolver;
-  destinations: DestinationPolicy;
-  retention: Retention;
-  /** How far the files of news are read. */
-  newsPositions: readonly FilePosition[];
-  faults: Faults;
-  newExchange: NewExchange;
-  attempts: WritableJournal<DeliveryAttempt>;
-  /** The server's public origin. */
-  baseUrl: string;
-  pricingUrl: string;
-  readiness: Readiness;
-  overrideGlobals: boolean;
-  addresses: ClientAddresses;
-  bodies: BodyBudget;
-  allowedHosts: AllowedHosts;
-  allowedRedirects?: readonly string[] | undefined;
-  clientDocuments?: boolean | undefined;
-}
+import { recordAttempt } from './testing/delivery-attempt.ts';
+import { withFaults } from './testing/faults.ts';
 
 /** Everything between the listening socket and the store. */
 export interface Core {
