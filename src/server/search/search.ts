@@ -257,10 +257,10 @@ async function findCandidates(
     candidates = await find(allTerms(weights, statistics));
   }
   await work.next();
-  const texts = candidates.map((candidate) => ({
-    candidate,
-    ...unpackTerms(candidate.ranking_terms),
-  }));
+  const texts = candidates.map((candidate) => {
+    const { title, text } = unpackTerms(candidate.ranking_terms);
+    return { candidate, title, text };
+  });
   return {
     texts,
     rank: (ranked) => rank(ranked, { ...options, now: search.now, work }),

@@ -20,10 +20,7 @@ export function termCounts(packed: Uint8Array): { title: number; text: number } 
 export function unpackTerms(packed: Uint8Array): RankingTerms {
   // A typed array must start at a multiple of four, but the bytes from a database driver may not.
   const { buffer, byteOffset, byteLength } = packed.byteOffset % 4 === 0 ? packed : packed.slice();
-  const [titleLength = 0] = new Uint32Array(buffer, byteOffset, 1);
-  const titleEnd = byteOffset + 4 * (1 + titleLength);
-  return {
-    title: new Uint32Array(buffer, byteOffset + 4, titleLength),
-    text: new Uint32Array(buffer, titleEnd, (byteOffset + byteLength - titleEnd) / 4),
-  };
+  const all = new Uint32Array(buffer, byteOffset, byteLength / 4);
+  const textStart = 1 + (all[0] as number);
+  return { title: all.subarray(1, textStart), text: all.subarray(textStart) };
 }

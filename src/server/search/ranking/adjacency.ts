@@ -2,71 +2,97 @@ import { once } from '../../../contract/once.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { termId } from '../text/term-id.ts';
 import { type CountOptions, halfCount, sum, type TermGroup } from './relevance.ts';
-import type { FieldOccurrences, TermOccurrences } from './term-occurrences.ts';
+import type { TermOccurrences } from './term-occurrences.ts';
 import { TermTable } from './term-table.ts';
 
 const stopTable = once(() => new TermTable([...stopTerms()].map(termId)));
-
-/** Two neighboring groups of a query: the indexes of their terms and related terms. */
-interface Pair {
-  weight: number;
-  first: ReadonlySet<number>;
-  second: ReadonlySet<number>;
-}
 
 /**
  * How often neighboring words of a query are also neighbors in each text: "chip exports" and "exports
  * of chips", but not "potato chips" and, later, "export manager". Computed like the relevance of
  * `relevances`, with pairs instead of terms; a related term counts fully, because its neighbor confirms
  * its meaning. 0 for a query of one group.
+ *
+ * @param groups at most 31
  */
 export function adjacencies(
-  { table, texts }: TermOccurrences,
+  found: TermOccurrences,
   groups: readonly TermGroup[],
   options: CountOptions,
 ): number[] {
-  const indexes = groups.map(
-    ({ terms, related = [] }) => new Set([...terms, ...related].map((id) => table.indexOf(id))),
-  );
-  const pairs = groups.slice(1).map(({ weight }, at): Pair => {
-    const [first = new Set<number>(), second = new Set<number>()] = indexes.slice(at, at + 2);
-    return { weight: Math.min(groups[at]?.weight ?? 0, weight), first, second };
-  });
-  const totalWeight = sum(pairs.map(({ weight }) => weight));
+  const { texts } = found;
+  const pairWeights = groups
+    .slice(1)
+    .map(({ weight }, at) => Math.min(groups[at]?.weight ?? 0, weight));
+  const totalWeight = sum(pairWeights);
   if (totalWeight === 0) return texts.map(() => 0);
-  return texts.map(({ title, text }) => {
-    const counts = new Float64Array(pairs.length);
-    countPairs(title, options.titleBoost, pairs, counts);
-    countPairs(text, 1, pairs, counts);
+  const pairs = new PairCounts(found, groups);
+  return texts.map(({ title, text }, at) => {
+    pairs.clear();
+    const textStart = found.textStart(at);
+    pairs.add(title, found.start(at), textStart, options.titleBoost);
+    pairs.add(text, textStart, found.end(at), 1);
+    if (pairs.isEmpty) return 0;
     const half = halfCount({ title: title.length, text: text.length }, options);
-    const scores = pairs.map(({ weight }, at) => {
-      const count = counts[at] ?? 0;
-      return (weight * count) / (count + half);
-    });
-    return sum(scores) / totalWeight;
+    let score = 0;
+    for (const [pair, weight] of pairWeights.entries()) {
+      const count = pairs.counts[pair] as number;
+      score += (weight * count) / (count + half);
+    }
+    return score / totalWeight;
   });
 }
 
-function countPairs(
-  { terms, positions, field }: FieldOccurrences,
-  weight: number,
-  pairs: readonly Pair[],
-  counts: Float64Array,
-): void {
-  for (let at = 1; at < terms.length; at += 1) {
-    const [start = 0, end = 0] = [positions[at - 1], positions[at]];
-    const isNext = end - start === 1;
-    const isAcrossStopWord = end - start === 2 && stopTable().indexOf(field[start + 1] ?? 0) !== -1;
-    if (!isNext && !isAcrossStopWord) continue;
-    const [before = -1, after = -1] = [terms[at - 1], terms[at]];
-    for (const [index, pair] of pairs.entries()) {
-      if (has(pair, before, after) || (isAcrossStopWord && has(pair, after, before))) {
-        counts[index] = (counts[index] ?? 0) + weight;
+/** Counts the occurrences of pairs of neighboring groups. */
+class PairCounts {
+  readonly counts: Float64Array;
+  isEmpty = true;
+  readonly #found: TermOccurrences;
+  /** The groups of each term, by its index: bit 0 is set for the first group. */
+  readonly #groups: Int32Array;
+
+  constructor(found: TermOccurrences, groups: readonly TermGroup[]) {
+    this.counts = new Float64Array(groups.length - 1);
+    this.#found = found;
+    this.#groups = new Int32Array(found.table.size);
+    for (const [group, { terms, related = [] }] of groups.entries()) {
+      for (const id of [...terms, ...related]) {
+        const term = found.table.indexOf(id);
+        this.#groups[term] = (this.#groups[term] as number) | (1 << group);
       }
     }
   }
-}
 
-function has({ first, second }: Pair, before: number, after: number): boolean {
-  return first.has(before) && second.has(after);
+  clear(): void {
+    if (!this.isEmpty) this.counts.fill(0);
+    this.isEmpty = true;
+  }
+
+  /**
+   * @param start the number of the first occurrence in the field
+   * @param end the number after its last one
+   */
+  add(field: Uint32Array, start: number, end: number, weight: number): void {
+    const { terms, positions } = this.#found;
+    for (let at = start + 1; at < end; at += 1) {
+      const position = positions[at - 1] as number;
+      const distance = (positions[at] as number) - position;
+      const isAcrossStopWord =
+        distance === 2 && stopTable().indexOf(field[position + 1] as number) !== -1;
+      if (distance !== 1 && !isAcrossStopWord) continue;
+      const before = this.#groups[terms[at - 1] as number] as number;
+      const after = this.#groups[terms[at] as number] as number;
+      const inOrder = before & (after >> 1);
+      const found = isAcrossStopWord ? inOrder | (after & (before >> 1)) : inOrder;
+      if (found !== 0) this.#count(found, weight);
+    }
+  }
+
+  /** @param pairs a bit for each pair that was found */
+  #count(pairs: number, weight: number): void {
+    this.isEmpty = false;
+    for (let pair = 0; pair < this.counts.length; pair += 1) {
+      if ((pairs >> pair) & 1) this.counts[pair] = (this.counts[pair] as number) + weight;
+    }
+  }
 }

@@ -39,28 +39,39 @@ export const relatedShare = 0.8;
  * @param occurrences the occurrences of the terms of the groups; other terms are ignored
  */
 export function relevances(
-  { table, texts }: TermOccurrences,
+  found: TermOccurrences,
   groups: readonly TermGroup[],
   options: CountOptions,
 ): number[] {
+  const { table, texts, terms } = found;
   const totalWeight = sum(groups.map(({ weight }) => weight));
   if (totalWeight === 0) return texts.map(() => 0);
-  const lookups = groups.map(({ terms, related = [], weight }) => ({
+  const lookups = groups.map(({ terms: ids, related = [], weight }) => ({
     weight,
-    indexes: terms.map((id) => table.indexOf(id)),
+    indexes: ids.map((id) => table.indexOf(id)),
     relatedIndexes: related.map((id) => table.indexOf(id)),
   }));
   const counts = new Float64Array(table.size);
-  return texts.map(({ title, text }) => {
+  const count = (start: number, end: number, weight: number) => {
+    for (let at = start; at < end; at += 1) {
+      const term = terms[at] as number;
+      counts[term] = (counts[term] as number) + weight;
+    }
+  };
+  return texts.map(({ title, text }, at) => {
+    const [start, textStart, end] = [found.start(at), found.textStart(at), found.end(at)];
+    if (start === end) return 0;
     counts.fill(0);
-    count(title.terms, options.titleBoost, counts);
-    count(text.terms, 1, counts);
+    count(start, textStart, options.titleBoost);
+    count(textStart, end, 1);
     const half = halfCount({ title: title.length, text: text.length }, options);
     let score = 0;
     for (const { weight, indexes, relatedIndexes } of lookups) {
       let occurrences = 0;
-      for (const index of indexes) occurrences += counts[index] ?? 0;
-      for (const index of relatedIndexes) occurrences += relatedShare * (counts[index] ?? 0);
+      for (const index of indexes) occurrences += counts[index] as number;
+      for (const index of relatedIndexes) {
+        occurrences += relatedShare * (counts[index] as number);
+      }
       score += (weight * occurrences) / (occurrences + half);
     }
     return score / totalWeight;
@@ -87,8 +98,4 @@ export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;
   return total;
-}
-
-function count(terms: readonly number[], weight: number, counts: Float64Array): void {
-  for (const term of terms) counts[term] = (counts[term] ?? 0) + weight;
 }

@@ -8,7 +8,8 @@ const filterMask = 2 ** 13 - 1;
  * looks up every term of every candidate; with a `Map`, it takes a third longer.
  */
 export class TermTable {
-  readonly #ids: Uint32Array;
+  /** As signed integers, which V8 compares and stores without conversion. */
+  readonly #ids: Int32Array;
   readonly #indexes: Int32Array;
   readonly #mask: number;
   /** 1 at the filter bits of each id in the table. */
@@ -19,10 +20,10 @@ export class TermTable {
     const idList = [...ids];
     // Mostly empty, so that most lookups end at the first cell.
     const capacity = 2 ** Math.ceil(Math.log2(idList.length * 8 + 64));
-    this.#ids = new Uint32Array(capacity);
+    this.#ids = new Int32Array(capacity);
     this.#indexes = new Int32Array(capacity).fill(unused);
     this.#mask = capacity - 1;
-    for (const id of idList) this.#add(id);
+    for (const id of idList) this.#add(id | 0);
   }
 
   /** Number of distinct terms. */
@@ -32,23 +33,21 @@ export class TermTable {
 
   /** The index of a term; -1 if it is not in the table. */
   indexOf(id: number): number {
-    return this.#indexes[this.#cellOf(id)] ?? unused;
+    return this.#indexes[this.#cellOf(id | 0)] as number;
   }
 
-  /** The occurrences of these terms in a field, in reading order: their indexes and positions. */
-  occurrences(field: Uint32Array): { terms: number[]; positions: number[] } {
-    const terms: number[] = [];
-    const positions: number[] = [];
+  /** Adds the occurrences of these terms in a field, in reading order: their indexes and positions. */
+  addOccurrences(field: Uint32Array, terms: number[], positions: number[]): void {
     const filter = this.#filter;
-    for (let position = 0; position < field.length; position += 1) {
-      const id = field[position] as number;
-      if (!filter[mix(id) & filterMask]) continue;
-      const index = this.indexOf(id);
+    const { length } = field;
+    for (let position = 0; position < length; position += 1) {
+      const id = (field[position] as number) | 0;
+      if (filter[mix(id) & filterMask] === 0) continue;
+      const index = this.#indexes[this.#cellOf(id)] as number;
       if (index === unused) continue;
       terms.push(index);
       positions.push(position);
     }
-    return { terms, positions };
   }
 
   #add(id: number): void {
@@ -67,7 +66,7 @@ export class TermTable {
   }
 }
 
-/** Mixes the higher bits of an id into the lower ones. */
+/** Mixes the higher bits of an id, a signed integer, into the lower ones. */
 function mix(id: number): number {
   return id ^ (id >>> 15);
 }

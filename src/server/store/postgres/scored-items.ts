@@ -1,3 +1,5 @@
+import { nthHighest } from '../nth-highest.ts';
+
 /** Adds up the relevance of items. Numbers identify the items. */
 export class ScoredItems {
   readonly #numbers: number[] = [];
@@ -65,18 +67,30 @@ export class ScoredItems {
    * of all ties with the last of them in relevance and time.
    */
   best(limit: number): Map<number, number> {
-    let best: number[] = [];
-    /** The relevance below which no item is among the best. */
-    let threshold = Number.NEGATIVE_INFINITY;
-    for (let place = 0; place < this.size; place += 1) {
-      if (this.#relevance(place) < threshold || this.#time(place) < this.#since) continue;
-      best.push(place);
-      if (best.length < 8 * limit) continue;
-      best = this.#firstWithTies(best, limit);
-      threshold = this.#relevance(best.at(-1) as number);
+    const places = this.#keptPlaces();
+    const threshold = nthHighest(
+      places.map((place) => this.#relevance(place)),
+      limit,
+    );
+    const best: number[] = [];
+    const equal: number[] = [];
+    for (const place of places) {
+      if (this.#relevance(place) > threshold) best.push(place);
+      else if (this.#relevance(place) === threshold) equal.push(place);
     }
-    best = this.#firstWithTies(best, limit);
+    const times = Float64Array.from(equal, (place) => this.#time(place)).sort();
+    const oldest = times.at(best.length - limit) ?? Number.NEGATIVE_INFINITY;
+    for (const place of equal) if (this.#time(place) >= oldest) best.push(place);
     return new Map(best.map((place) => [this.#number(place), this.#relevance(place)]));
+  }
+
+  /** The places of the items that {@link keepNewest} keeps. */
+  #keptPlaces(): number[] {
+    const places: number[] = [];
+    for (let place = 0; place < this.size; place += 1) {
+      if (this.#time(place) >= this.#since) places.push(place);
+    }
+    return places;
   }
 
   #slotOf(number: number): number {
@@ -94,13 +108,6 @@ export class ScoredItems {
     for (let place = 0; place < this.size; place += 1) {
       this.#slots[this.#slotOf(this.#number(place))] = place + 1;
     }
-  }
-
-  #firstWithTies(places: number[], limit: number): number[] {
-    const compare = (a: number, b: number) =>
-      this.#relevance(b) - this.#relevance(a) || this.#time(b) - this.#time(a);
-    const last = places.sort(compare)[limit - 1];
-    return last === undefined ? places : places.filter((each) => compare(each, last) <= 0);
   }
 
   #number(place: number): number {

@@ -3,7 +3,7 @@ import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { firstCandidates } from '../sql/news-records.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
-import type { NewsCache } from './news-cache.ts';
+import type { CachedItem, NewsCache } from './news-cache.ts';
 import { positionAt, positionsOf, timeAt } from './news-position.ts';
 import { ScoredPositions } from './scored-positions.ts';
 
@@ -15,8 +15,6 @@ const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
 )`;
 const selectItems = `SELECT position, id, ranking_terms FROM news
   WHERE position IN (SELECT value FROM json_each(?))`;
-
-type RankedItem = Pick<NewsCandidate, 'id' | 'ranking_terms'> & { position: number };
 
 /**
  * Finds candidates in the full-text index. Finding the items of a term costs a tenth of FTS5's
@@ -71,14 +69,23 @@ export class NewsCandidates {
   }
 
   #candidates(scored: ScoredPositions, limit: number): NewsCandidate[] {
-    const best = new Map(
-      scored.best(limit).map(({ position, relevance }) => [position, relevance]),
-    );
-    const items = this.#database.all<RankedItem>(selectItems, JSON.stringify([...best.keys()]));
-    const candidates = items.map(({ position, ...item }) => {
-      return { ...item, order_at: timeAt(position), relevance: best.get(position) ?? 0 };
-    });
+    const { items } = this.#currentCache();
+    const candidates: NewsCandidate[] = [];
+    const missing = new Map<number, number>();
+    for (const { position, relevance } of scored.best(limit)) {
+      const item = items.get(position);
+      if (item) candidates.push(candidate(position, relevance, item));
+      else missing.set(position, relevance);
+    }
+    for (const { position, ...item } of this.#items([...missing.keys()])) {
+      items.set(position, item);
+      candidates.push(candidate(position, missing.get(position) ?? 0, item));
+    }
     return firstCandidates(candidates, limit);
+  }
+
+  #items(positions: readonly number[]): (CachedItem & { position: number })[] {
+    return positions.length === 0 ? [] : this.#database.all(selectItems, JSON.stringify(positions));
   }
 
   /** The lowest position that `since` and `newest` allow. */
@@ -110,6 +117,14 @@ export class NewsCandidates {
     const row = this.#database.get<{ positions: string }>(selectPositions, expression, from);
     return Float64Array.from(JSON.parse(row?.positions ?? '[]') as number[]);
   }
+}
+
+function candidate(
+  position: number,
+  relevance: number,
+  { id, ranking_terms }: CachedItem,
+): NewsCandidate {
+  return { id, order_at: timeAt(position), ranking_terms, relevance };
 }
 
 /** The part of a descending list that is at or above `from` and below `before`. */

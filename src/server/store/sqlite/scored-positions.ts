@@ -1,3 +1,4 @@
+import { nthHighest } from '../nth-highest.ts';
 import { timeAt } from './news-position.ts';
 
 /** A position and its relevance: the sum of the weights of the lists that contain it. */
@@ -46,27 +47,25 @@ export class ScoredPositions {
    * last of them in relevance and time. Their order is unspecified.
    */
   best(limit: number): ScoredPosition[] {
-    let best: ScoredPosition[] = [];
-    /** The relevance below which no position is among the best. */
-    let threshold = 0;
-    for (let index = 0; index < this.#positions.length; index += 1) {
-      const relevance = this.#relevances[index] as number;
+    const [positions, relevances] = [this.#positions, this.#relevances];
+    const threshold = nthHighest(relevances, limit);
+    let above = 0;
+    for (const relevance of relevances) if (relevance > threshold) above += 1;
+    const best: ScoredPosition[] = [];
+    /** Number of positions with this relevance that are still wanted, and the time of the last of them. */
+    let wanted = limit - above;
+    let lastTime: number | undefined;
+    for (let index = 0; index < positions.length; index += 1) {
+      const [position, relevance] = [positions[index] as number, relevances[index] as number];
       if (relevance < threshold) continue;
-      best.push({ position: this.#positions[index] as number, relevance });
-      if (best.length < 8 * limit) continue;
-      best = firstWithTies(best, limit);
-      threshold = best.at(-1)?.relevance ?? 0;
+      if (relevance === threshold) {
+        // The newest are first.
+        if (wanted <= 0 && timeAt(position) !== lastTime) continue;
+        wanted -= 1;
+        if (wanted === 0) lastTime = timeAt(position);
+      }
+      best.push({ position, relevance });
     }
-    return firstWithTies(best, limit);
+    return best;
   }
-}
-
-function firstWithTies(scored: ScoredPosition[], limit: number): ScoredPosition[] {
-  const last = scored.sort(compare)[limit - 1];
-  return last ? scored.filter((each) => compare(each, last) <= 0) : scored;
-}
-
-/** Most relevant first, then newest first to the millisecond. */
-function compare(a: ScoredPosition, b: ScoredPosition): number {
-  return b.relevance - a.relevance || timeAt(b.position) - timeAt(a.position);
 }

@@ -37,7 +37,8 @@ const selectArrivals = `SELECT ${historyColumns}, ranking_terms, ${newsColumns} 
   WHERE arrival > ? ORDER BY arrival LIMIT ?`;
 const selectBodies = `SELECT id, substr(body, 1, ?) AS body FROM news
   WHERE id IN (SELECT value FROM json_each(?)) AND body IS NOT NULL`;
-const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
+const selectHeadlines = `SELECT ${headlineColumns} FROM news
+  WHERE id IN (SELECT value FROM json_each(?))`;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
 export class SqliteNews implements NewsStore {
@@ -149,7 +150,7 @@ export class SqliteNews implements NewsStore {
 
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
     return whenUnlocked(() => {
-      const items = ids.flatMap((id) => this.#database.get<NewsHeadline>(selectHeadline, id) ?? []);
+      const items = this.#database.all<NewsHeadline>(selectHeadlines, JSON.stringify(ids));
       return new Map(items.map((item) => [item.id, item]));
     });
   }

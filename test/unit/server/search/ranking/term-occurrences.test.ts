@@ -12,14 +12,15 @@ it('finds the occurrences of its terms in the title and the text', () => {
   ];
   const occurrences = new TermOccurrences(texts, ids('tin gold'));
   expect(occurrences.table.size).toBe(2);
-  expect(occurrences.texts).toEqual([
-    {
-      title: { terms: [1], positions: [0], field: texts[0]?.title, length: 2 },
-      text: { terms: [0, 1, 0], positions: [0, 2, 4], field: texts[0]?.text, length: 5 },
-    },
-    {
-      title: { terms: [], positions: [], field: texts[1]?.title, length: 0 },
-      text: { terms: [], positions: [], field: texts[1]?.text, length: 1 },
-    },
+  expect(occurrences.terms).toEqual([1, 0, 1, 0]);
+  expect(occurrences.positions).toEqual([0, 0, 2, 4]);
+  const bounds = texts.map((_, at) => [
+    occurrences.start(at),
+    occurrences.textStart(at),
+    occurrences.end(at),
+  ]);
+  expect(bounds).toEqual([
+    [0, 1, 4],
+    [4, 4, 4],
   ]);
 });

@@ -14,9 +14,11 @@ describe('TermTable', () => {
     expect(new TermTable([]).indexOf(0)).toBe(-1);
   });
 
-  it('finds the occurrences of its terms in a field', () => {
+  it('adds the occurrences of its terms in a field', () => {
     const table = new TermTable(ids('gold', 'tin'));
     const field = Uint32Array.from(ids('oil', 'gold', 'oil', 'tin', 'oil'));
-    expect(table.occurrences(field)).toEqual({ terms: [0, 1], positions: [1, 3] });
+    const found = { terms: [7], positions: [9] };
+    table.addOccurrences(field, found.terms, found.positions);
+    expect(found).toEqual({ terms: [7, 0, 1], positions: [9, 1, 3] });
   });
 });

@@ -11,7 +11,10 @@ function scored(...lists: List[]): ScoredPositions {
 const sums = (scores: ScoredPositions, limit = 100) =>
   Object.fromEntries(scores.best(limit).map(({ position, relevance }) => [position, relevance]));
 const positions = (scores: ScoredPositions, limit: number) =>
-  scores.best(limit).map(({ position }) => position);
+  scores
+    .best(limit)
+    .map(({ position }) => position)
+    .sort((a, b) => b - a);
 
 describe('ScoredPositions', () => {
   it('adds up the weights of the lists that contain a position', () => {
@@ -31,7 +34,7 @@ describe('ScoredPositions', () => {
   it('finds the best among many, the newest of equal ones', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => (5_000 - at) * 1000);
     const scores = scored([1, ...many], [1, 500_000, 1000], [1, 1000]);
-    expect(positions(scores, 4)).toEqual([1000, 500_000, 5_000_000, 4_999_000]);
+    expect(positions(scores, 4)).toEqual([5_000_000, 4_999_000, 500_000, 1000]);
   });
 
   it('returns every position that equals the last one in sum and time', () => {
