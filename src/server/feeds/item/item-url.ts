@@ -15,7 +15,8 @@ export function itemUrl(link: string, base?: string): string | null {
   const url = parseUrl(trimmed, base);
   if (!url) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  url.username = '';
-  url.password = '';
+  // Each assignment parses the URL again.
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
   return url.href.length > maxItemUrlLength ? null : url.href;
 }

@@ -31,6 +31,8 @@ const clean = /^[!-~]+(?: [!-~]+)*$/;
 export function plainText(value: string, format: TextFormat): string {
   const limited = value.slice(0, maxInputLength);
   if (format === 'plain') return oneLine(limited);
+  const hasNoMarkup = !limited.includes('&') && !limited.includes('<');
+  if (hasNoMarkup && format === 'unknown') return oneLine(limited);
   const text = withoutMarkup(limited, format);
   return oneLine(format === 'unknown' && entity.test(text) ? withoutMarkup(text, format) : text);
 }

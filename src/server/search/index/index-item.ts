@@ -8,18 +8,21 @@ import { itemTerms } from './item-terms.ts';
  * @param now in milliseconds
  */
 export function indexItem(item: NewsItemRecord, now: number): IndexedNewsItem {
-  const storable: NewsItemRecord = {
-    id: storableText(item.id),
-    title: storableText(item.title),
-    description: storableText(item.description),
-    url: item.url === null ? null : storableText(item.url),
-    source: item.source === null ? null : storableText(item.source),
-    publication_date: item.publication_date,
-    body: item.body === null ? null : storableText(item.body),
-  };
+  const title = storableText(item.title);
+  const description = storableText(item.description);
+  const source = item.source === null ? null : storableText(item.source);
+  const body = item.body === null ? null : storableText(item.body);
+  const { terms, ranking_terms } = itemTerms(title, searchableText({ description, body, source }));
   return {
-    ...storable,
-    ...itemTerms(storable.title, searchableText(storable)),
+    id: storableText(item.id),
+    title,
+    description,
+    url: item.url === null ? null : storableText(item.url),
+    source,
+    publication_date: item.publication_date,
+    body,
+    terms,
+    ranking_terms,
     order_at: Math.min(item.publication_date ?? now, now),
   };
 }
@@ -30,7 +33,11 @@ function storableText(text: string): string {
 }
 
 /** The text of an item apart from its title: description, body and source. */
-function searchableText({ description, body, source }: NewsItemRecord): string {
+function searchableText({
+  description,
+  body,
+  source,
+}: Pick<NewsItemRecord, 'description' | 'body' | 'source'>): string {
   const text = withoutRepetition(description, body);
   return source === null ? text : `${text}\n\n${source}`;
 }

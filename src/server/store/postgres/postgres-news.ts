@@ -186,15 +186,12 @@ async function addItems(
     sql`SELECT nextval(pg_get_serial_sequence('news', 'number')) AS number
       FROM generate_series(1, ${draft.changed.length}::int)`,
   );
-  const numbered = draft.changed.map((item, at) => ({
-    ...item,
+  const numbered = draft.changed.map(({ order_at, terms }, at) => ({
+    order_at,
     number: numbers[at]?.number ?? 0,
-    indexed: termRecord(item.terms),
+    ...termRecord(terms),
   }));
-  await addPostings(
-    query,
-    numbered.map(({ number, order_at, indexed }) => ({ ...indexed, number, order_at })),
-  );
+  await addPostings(query, numbered);
   const arrivals = (await drawArrivals(query, draft.arrivals)).values();
   const [matching] = await query<{ matched_until: number }>(
     sql`SELECT matched_until FROM matching`,
@@ -213,9 +210,11 @@ async function addItems(
     for (const { ranking_terms } of deleted) change.remove(ranking_terms);
   }
   // Both plans have the same items in the same order.
-  const inserted = await query(
-    insertItems(numbered.map((row, at) => ({ ...row, ...changed[at] }))),
-  );
+  const rows = numbered.flatMap(({ number, title_terms, text_terms }, at) => {
+    const item = changed[at];
+    return item ? [{ item, number, title_terms, text_terms }] : [];
+  });
+  const inserted = await query(insertItems(rows));
   if (inserted.length < changed.length) throw new Conflict(changedMeanwhile);
   await query(addToTotals(change));
   if (items.some(({ history }) => history)) {

@@ -40,7 +40,7 @@ export function planAddition(
   let lastArrival = 0;
   const counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
   const changed = new Map<string, NumberedItem>();
-  for (const { history, ...item } of items) {
+  for (const item of items) {
     const previous = changed.get(item.id) ?? stored.get(item.id);
     if (previous && sameContent(previous, item)) {
       counts.unchanged += 1;
@@ -51,11 +51,36 @@ export function planAddition(
     const hasSameDate = previous?.publication_date === item.publication_date;
     const order_at = previous && hasSameDate ? previous.order_at : item.order_at;
     const hasSameText = previous !== undefined && sameText(previous, item);
-    const arrived = hasSameText ? historyOf(previous) : (history ?? arrivalOf(previous, state));
+    const arrived = hasSameText
+      ? historyOf(previous)
+      : (item.history ?? arrivalOf(previous, state));
     lastArrival = Math.max(lastArrival, arrived.arrival);
-    changed.set(item.id, { ...item, order_at, ...arrived });
+    changed.set(item.id, numbered(item, order_at, arrived));
   }
   return { counts, changed: [...changed.values()], lastArrival };
+}
+
+/** Names each field: copying all fields of an object takes several times as long. */
+function numbered(
+  item: IndexedNewsItem,
+  order_at: number,
+  { arrival, first_arrival, earlier_text }: ArrivalHistory,
+): NumberedItem {
+  return {
+    id: item.id,
+    title: item.title,
+    description: item.description,
+    url: item.url,
+    source: item.source,
+    publication_date: item.publication_date,
+    body: item.body,
+    terms: item.terms,
+    ranking_terms: item.ranking_terms,
+    order_at,
+    arrival,
+    first_arrival,
+    earlier_text,
+  };
 }
 
 /** The history of an item that arrives now, as a new one or instead of a previous version. */
