@@ -1,3 +1,4 @@
+import { sum } from '../../search/ranking/relevance.ts';
 import { firstCandidates } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import type { NewsCandidate, NewsPeriod, NewsQuery } from '../store.ts';
@@ -13,6 +14,8 @@ import { ScoredItems } from './scored-items.ts';
  * than to run it.
  */
 const isOfTerm = raw(`term = asked.term AND tier = ANY ('{${tiers.join()}}')`);
+
+const meanPostingBytes = 5;
 
 /** Milliseconds, both inclusive. */
 interface Bounds {
@@ -40,16 +43,18 @@ export async function newsCandidates(
   const weights = new Map(query.terms.map((each) => [indexTerm(each.term), each]));
   const terms = [...weights.keys()];
   const period = boundsOf(query);
-  const scored = new ScoredItems();
+  const withPhrases = new ScoredItems();
   let bounds = period;
   if (phrases.length > 0) {
     const found = await itemsWithPhrases(db, phrases, period, newest);
-    for (const [number, orderAt] of found) scored.add(number, orderAt, 0);
-    bounds = scored.bounds();
+    for (const [number, orderAt] of found) withPhrases.add(number, orderAt, 0);
+    bounds = withPhrases.bounds();
   } else if (newest !== Number.POSITIVE_INFINITY) {
     bounds = await boundsOfNewest(db, terms, period, newest);
   }
-  for (const { term, postings } of await blocksOf(db, terms, bounds)) {
+  const blocks = await blocksOf(db, terms, bounds);
+  const scored = phrases.length > 0 ? withPhrases : new ScoredItems(postingsIn(blocks));
+  for (const { term, postings } of blocks) {
     const { weight = 0, titleWeight = 0 } = weights.get(term) ?? {};
     readBlocks(postings, (number, orderAt, inTitle) => {
       if (orderAt < bounds.since || orderAt > bounds.until) return;
@@ -184,6 +189,11 @@ function blocksOf(
         WHERE ${isOfTerm} AND ${overlaps(bounds)} OFFSET 0
       ) AS block`,
   );
+}
+
+/** The approximate number of postings in blocks. */
+function postingsIn(blocks: readonly Block[]): number {
+  return sum(blocks.map(({ postings }) => postings.length)) / meanPostingBytes;
 }
 
 /** For {@link isOfTerm}: with all terms in one condition, the planner might read the whole table. */

@@ -1,34 +1,48 @@
 import { nthHighest } from '../nth-highest.ts';
 
+/** A power of two, as the size of the hash table must be. */
+const minCapacity = 1024;
+
 /** Adds up the relevance of items. Numbers identify the items. */
 export class ScoredItems {
-  readonly #numbers: number[] = [];
-  readonly #times: number[] = [];
-  readonly #relevances: number[] = [];
+  #size = 0;
+  #numbers: Float64Array;
+  #times: Float64Array;
+  #relevances: Float64Array;
   /**
    * A hash table: 1 + the index of an item, or 0, at its number or in the next free slot. A `Map` takes
    * most of the time of a search.
    */
-  #slots = new Int32Array(1024);
-  #since = Number.NEGATIVE_INFINITY;
+  #slots: Int32Array;
+
+  /** @param expected approximate number of items: more room is made step by step */
+  constructor(expected = 0) {
+    let capacity = minCapacity;
+    while (capacity <= expected) capacity *= 2;
+    this.#numbers = new Float64Array(capacity);
+    this.#times = new Float64Array(capacity);
+    this.#relevances = new Float64Array(capacity);
+    this.#slots = new Int32Array(2 * capacity);
+  }
 
   get size(): number {
-    return this.#numbers.length;
+    return this.#size;
   }
 
   /** Adds to the relevance of an item, which may be new. */
   add(number: number, orderAt: number, relevance: number): void {
     const slot = this.#slotOf(number);
-    const place = (this.#slots[slot] as number) - 1;
+    let place = (this.#slots[slot] as number) - 1;
     if (place >= 0) {
       this.#relevances[place] = (this.#relevances[place] as number) + relevance;
       return;
     }
-    this.#numbers.push(number);
-    this.#times.push(orderAt);
-    this.#relevances.push(relevance);
-    this.#slots[slot] = this.size;
-    if (2 * this.size > this.#slots.length) this.#grow();
+    place = this.#size++;
+    this.#numbers[place] = number;
+    this.#times[place] = orderAt;
+    this.#relevances[place] = relevance;
+    this.#slots[slot] = this.#size;
+    if (this.#size === this.#numbers.length) this.#grow();
   }
 
   /** Adds to the relevance of an item that {@link add} has added; ignores others. */
@@ -40,24 +54,37 @@ export class ScoredItems {
   /** The first and the last time of the items; an empty period if there are none. */
   bounds(): { since: number; until: number } {
     let [since, until] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
-    for (const time of this.#times) {
+    for (let place = 0; place < this.#size; place += 1) {
+      const time = this.#time(place);
       if (time < since) since = time;
       if (time > until) until = time;
     }
     return { since, until };
   }
 
-  /** Keeps only the newest items, and all with the same time as the last of them. */
+  /**
+   * Keeps only the newest items, and all with the same time as the last of them. Call it after all
+   * additions.
+   */
   keepNewest(count: number): void {
-    if (this.size <= count) return;
-    this.#since = Float64Array.from(this.#times).sort()[this.size - count] as number;
+    if (this.#size <= count) return;
+    const since = this.#times.slice(0, this.#size).sort()[this.#size - count] as number;
+    let kept = 0;
+    for (let place = 0; place < this.#size; place += 1) {
+      if (this.#time(place) < since) continue;
+      this.#numbers[kept] = this.#number(place);
+      this.#times[kept] = this.#time(place);
+      this.#relevances[kept] = this.#relevance(place);
+      kept += 1;
+    }
+    this.#size = kept;
   }
 
   /** The numbers and times of all items. */
   times(): Map<number, number> {
     const times = new Map<number, number>();
-    for (let place = 0; place < this.size; place += 1) {
-      if (this.#time(place) >= this.#since) times.set(this.#number(place), this.#time(place));
+    for (let place = 0; place < this.#size; place += 1) {
+      times.set(this.#number(place), this.#time(place));
     }
     return times;
   }
@@ -67,30 +94,20 @@ export class ScoredItems {
    * of all ties with the last of them in relevance and time.
    */
   best(limit: number): Map<number, number> {
-    const places = this.#keptPlaces();
-    const threshold = nthHighest(
-      places.map((place) => this.#relevance(place)),
-      limit,
-    );
-    const best: number[] = [];
+    const threshold = nthHighest(this.#relevances.subarray(0, this.#size), limit);
+    const best = new Map<number, number>();
     const equal: number[] = [];
-    for (const place of places) {
-      if (this.#relevance(place) > threshold) best.push(place);
-      else if (this.#relevance(place) === threshold) equal.push(place);
+    for (let place = 0; place < this.#size; place += 1) {
+      const relevance = this.#relevance(place);
+      if (relevance > threshold) best.set(this.#number(place), relevance);
+      else if (relevance === threshold) equal.push(place);
     }
     const times = Float64Array.from(equal, (place) => this.#time(place)).sort();
-    const oldest = times.at(best.length - limit) ?? Number.NEGATIVE_INFINITY;
-    for (const place of equal) if (this.#time(place) >= oldest) best.push(place);
-    return new Map(best.map((place) => [this.#number(place), this.#relevance(place)]));
-  }
-
-  /** The places of the items that {@link keepNewest} keeps. */
-  #keptPlaces(): number[] {
-    const places: number[] = [];
-    for (let place = 0; place < this.size; place += 1) {
-      if (this.#time(place) >= this.#since) places.push(place);
+    const oldest = times.at(best.size - limit) ?? Number.NEGATIVE_INFINITY;
+    for (const place of equal) {
+      if (this.#time(place) >= oldest) best.set(this.#number(place), threshold);
     }
-    return places;
+    return best;
   }
 
   #slotOf(number: number): number {
@@ -104,8 +121,12 @@ export class ScoredItems {
   }
 
   #grow(): void {
-    this.#slots = new Int32Array(2 * this.#slots.length);
-    for (let place = 0; place < this.size; place += 1) {
+    const capacity = 2 * this.#size;
+    this.#numbers = withCapacity(this.#numbers, capacity);
+    this.#times = withCapacity(this.#times, capacity);
+    this.#relevances = withCapacity(this.#relevances, capacity);
+    this.#slots = new Int32Array(2 * capacity);
+    for (let place = 0; place < this.#size; place += 1) {
       this.#slots[this.#slotOf(this.#number(place))] = place + 1;
     }
   }
@@ -121,4 +142,10 @@ export class ScoredItems {
   #relevance(place: number): number {
     return this.#relevances[place] as number;
   }
+}
+
+function withCapacity(values: Float64Array, capacity: number): Float64Array {
+  const larger = new Float64Array(capacity);
+  larger.set(values);
+  return larger;
 }
