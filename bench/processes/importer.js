@@ -6,7 +6,7 @@ import { startServer } from 'newswatch/server';
 import { offer, timed } from '../harness/processes.js';
 
 const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
-const batch = 2000;
+const batch = 5000;
 const columns = ['title', 'description', 'body', 'id', 'url', 'source', 'publication_date'];
 
 offer({

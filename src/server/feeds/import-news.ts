@@ -13,7 +13,7 @@ import { type ReadOptions, readNews } from './read-news.ts';
 /** Items per transaction. Larger transactions delay API requests. */
 const defaultBatchSize = 500;
 /** Batch size at server start: larger is faster, and there are no API requests to delay. */
-const startBatchSize = 2000;
+const startBatchSize = 5000;
 /** UTF-16 code units of text after which a batch is full, per item: one body may have 100,000. */
 const maxMeanLength = 1000;
 /** Maximum number of rejections, and of date problems, listed in a summary; others are counted. */
