@@ -50,3 +50,25 @@ describe('the candidates of a query with phrases', () => {
     expect(statements).toHaveLength(1);
   });
 });
+
+describe('the candidates of a query', () => {
+  const store = openTemporaryStore();
+  afterEach(() => vi.restoreAllMocks());
+
+  const find = () => store.news.candidates({ terms, phrases: [], limit: 10 });
+  const termsOf = (title: string) => Buffer.from(item('a', title).ranking_terms);
+
+  it('are read once until the news changes', async () => {
+    await store.news.add([item('a', 'otter'), item('b', 'seal')]);
+    const before = await find();
+    const all = vi.spyOn(Database.prototype, 'all');
+    expect(await find()).toEqual(before);
+    expect(all).not.toHaveBeenCalled();
+    await store.news.add([item('a', 'otter pup')]);
+    const [changed] = await find();
+    expect(changed?.id).toBe('a');
+    expect(Buffer.from(changed?.ranking_terms ?? [])).toEqual(termsOf('otter pup'));
+    await store.news.delete(['a']);
+    expect((await find()).map(({ id }) => id)).toEqual(['b']);
+  });
+});
