@@ -1,17 +1,20 @@
 /** Runs benchmarks; see `npm run bench -- --help`. */
 import { parseArgs } from 'node:util';
-import { machine } from './harness/machine.js';
-import { saveResult } from './harness/results.js';
+import { measureRow } from './harness/measure.js';
+import { saveSitting } from './harness/results.js';
 import { meets, targetText } from './harness/target.js';
 import { rows } from './rows/index.js';
 
 const usage = `npm run bench -- [options] [row …]     (default: all rows)
 
-  --write      save the results in bench/results and write docs/benchmarks.md
+  --write      save the results in bench/results, keep those before them, and write docs/benchmarks.md
   --page       write docs/benchmarks.md from saved results without measuring
   --check      run only rows with bounds, in fewer rounds; fail if a figure is out of bounds
   --rounds <n> number of rounds
   --list       list the rows
+
+PostgreSQL is started in a temporary folder if it is installed; NEWSWATCH_BENCH_DATABASE=postgres://…
+names another server on this machine, with the right to create databases.
 `;
 
 const options = {
@@ -62,25 +65,44 @@ function roundsOf(settings) {
 /** The expected value of a figure: its bound with --check, its target otherwise. */
 const expectation = ({ target, bound }) => (values.check ? bound : target);
 
-function printFigure(figure, { median, min, max }) {
+const isAsExpected = (figure, { median }) => {
   const expected = expectation(figure);
-  const verdict = expected === undefined ? '' : meets(expected, median) ? ' – met' : ' – MISSED';
-  const wanted = expected === undefined ? '' : `, expected ${targetText(expected, figure.unit)}`;
-  print(`  ${figure.what}: ${median} ${figure.unit} (${min} – ${max})${wanted}${verdict}`);
+  return expected === undefined || meets(expected, median);
+};
+
+function figureText(figure, { median, min, max }) {
+  const expected = expectation(figure);
+  const verdict = isAsExpected(figure, { median }) ? ' – met' : ' – MISSED';
+  const wanted =
+    expected === undefined ? '' : `, expected ${targetText(expected, figure.unit)}${verdict}`;
+  return `  ${figure.what}: ${median} ${figure.unit} (${min} – ${max})${wanted}`;
 }
 
-/** Measures a row; returns whether all its figures are as expected. */
+function printSitting(row, { measured, peers, seconds }) {
+  for (const [name, spread] of Object.entries(measured)) {
+    print(figureText(row.figures[name], spread));
+  }
+  for (const [name, version] of Object.entries(peers)) {
+    if (version === null) print(`  without ${name}, which is not installed`);
+  }
+  print(`  took ${seconds} s`);
+}
+
+/** Measures a row; returns the lines of figures that are not as expected. */
 async function measure(row) {
   const settings = roundsOf({ ...row.settings, ...(values.check ? row.check : {}) });
   const shown = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
   print(`${row.name}: ${[row.title, ...shown].join(', ')}`);
-  const measured = await row.measure(settings);
-  for (const [name, spread] of Object.entries(measured)) printFigure(row.figures[name], spread);
-  if (values.write) saveResult(row, { settings, measured, machine: machine() });
-  return Object.entries(measured).every(([name, { median }]) => {
-    const expected = expectation(row.figures[name]);
-    return expected === undefined || meets(expected, median);
-  });
+  const sitting = await measureRow(row, settings);
+  if (sitting === undefined) {
+    print('  skipped: PostgreSQL is not installed, and NEWSWATCH_BENCH_DATABASE is not set');
+    return [];
+  }
+  printSitting(row, sitting);
+  if (values.write) saveSitting(row, sitting);
+  return Object.entries(sitting.measured)
+    .filter(([name, spread]) => !isAsExpected(row.figures[name], spread))
+    .map(([name, spread]) => figureText(row.figures[name], spread));
 }
 
 /** Measures a row. If that fails, prints the error, so that the next row can be measured. */
@@ -91,31 +113,51 @@ async function attempt(row) {
     process.stderr.write(`${row.name}: ${error.stack}\n`);
     // With --check a failed row is measured a second time.
     if (!values.check) process.exitCode = 1;
-    return false;
+    return [`  ${error.message}`];
   }
+}
+
+/** Measures the rows; returns the lines of what is not as expected, by row. */
+async function measureAll(chosen) {
+  const missed = new Map();
+  const started = performance.now();
+  for (const row of chosen) {
+    let lines = await attempt(row);
+    // With --check a failed row is measured again: other load may have disturbed it.
+    if (values.check && lines.length > 0) lines = await attempt(row);
+    if (lines.length > 0) missed.set(row.name, lines);
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  print(`${chosen.length} rows took ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+  return missed;
+}
+
+function failCheck(missed) {
+  const names = [...missed.keys()].join(' ');
+  const lines = [...missed].flatMap(([name, each]) => [name, ...each]);
+  process.stderr.write(`
+Out of bounds in two attempts:
+${lines.join('\n')}
+
+Repeat on an idle machine: node bench/run.js --check ${names}
+If it fails again, compare with the commit before your change: the bounds are far from the usual
+figures, so the change made the row slower. The row's page in docs/benchmarks says what it measures.
+`);
+  process.exitCode = 1;
 }
 
 // Cleanup steps run on exit, so processes of an interrupted run end too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 if (values.help) print(usage);
-else if (values.list) for (const { name, title } of rows) print(`${name.padEnd(16)} ${title}`);
+else if (values.list) for (const { name, title } of rows) print(`${name.padEnd(18)} ${title}`);
 else {
-  const broken = [];
-  for (const row of values.page ? [] : chosenRows()) {
-    // With --check a failed row is measured again: other load may have disturbed it.
-    if (!(await attempt(row)) && !(values.check && (await attempt(row)))) broken.push(row.name);
-  }
+  const missed = values.page ? new Map() : await measureAll(chosenRows());
   if (values.write || values.page) {
-    const { writePage } = await import('./report/page.js');
-    await writePage();
+    const { writePages } = await import('./report/write.js');
+    await writePages();
   }
-  if (values.check && broken.length > 0) {
-    process.stderr.write(
-      `out of bounds: ${broken.join(', ')}; measure a single row with: npm run bench -- <row>\n`,
-    );
-    process.exitCode = 1;
-  }
+  if (values.check && missed.size > 0) failCheck(missed);
 }
 
 // A failed row may have left processes running; their cleanup steps run on exit.

@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { startCluster } from './postgres-cluster.js';
 import { parentOf } from './process-status.js';
 
-/** The PostgreSQL server to measure on: `postgres://…`, with the right to create databases. */
-const address = process.env['NEWSWATCH_BENCH_DATABASE'];
+/** Settings that change what the figures mean. */
+const reported = [
+  'server_version',
+  'fsync',
+  'synchronous_commit',
+  'full_page_writes',
+  'shared_buffers',
+  'work_mem',
+  'max_wal_size',
+  'max_connections',
+];
 
-export const hasPostgres = address !== undefined;
+/** The server to measure on: `postgres://…`, with the right to create databases. */
+let address = process.env['NEWSWATCH_BENCH_DATABASE'];
+let startedBy = 'NEWSWATCH_BENCH_DATABASE';
 
 async function connected(work, at = address) {
   const client = new pg.Client({ connectionString: at });
@@ -18,6 +30,22 @@ async function connected(work, at = address) {
 }
 
 const command = (sql, at) => connected((client) => client.query(sql), at);
+
+/**
+ * Starts a server unless `NEWSWATCH_BENCH_DATABASE` names one.
+ *
+ * @returns its settings by name; undefined if PostgreSQL is not installed
+ */
+export async function preparePostgres() {
+  if (address === undefined) {
+    address = await startCluster();
+    startedBy = 'the benchmark, in a temporary folder';
+  }
+  if (address === undefined) return undefined;
+  const list = reported.map((name) => `current_setting('${name}') AS ${name}`);
+  const { rows } = await command(`SELECT ${list}`);
+  return { ...rows[0], 'started by': startedBy };
+}
 
 /** The process id of the server, which must run on this machine. */
 export const serverProcess = () =>

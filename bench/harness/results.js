@@ -1,16 +1,23 @@
-/** Saved results: one file for each row, so that rows can be measured separately. */
+/** Saved results: a file for each row with its last two sittings, so that both can be compared. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../results/', import.meta.url);
 const fileOf = (row) => new URL(`${row.name}.json`, folder);
 
-/** The saved result of a row, `{ measured, settings, machine }`; undefined if it was never saved. */
-export function readResult(row) {
+/** Sittings that are kept. */
+const kept = 2;
+
+/** The sittings with a new one: newest first. */
+export const withSitting = (sittings, sitting) => [sitting, ...sittings].slice(0, kept);
+
+/** The saved sittings of a row, newest first; empty if it was never saved. */
+export function readSittings(row) {
   const file = fileOf(row);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
-export function saveResult(row, result) {
+export function saveSitting(row, sitting) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(row), `${JSON.stringify(result, undefined, 2)}\n`);
+  const sittings = withSitting(readSittings(row), sitting);
+  writeFileSync(fileOf(row), `${JSON.stringify(sittings, undefined, 2)}\n`);
 }

@@ -17,10 +17,13 @@ export async function alternate(contenders, rounds) {
   return figures;
 }
 
-/** Maps the figures of each contender. */
+/** Maps the figures of each contender; `map` gets a figure and its round. */
 export function mapFigures(figures, map) {
   return Object.fromEntries(
-    Object.entries(figures).map(([name, values]) => [name, values.map(map)]),
+    Object.entries(figures).map(([name, values]) => [
+      name,
+      values.map((value, round) => map(value, round)),
+    ]),
   );
 }
 

@@ -1,86 +1,18 @@
-/** The charts of the report as Vega-Lite specifications. */
-import { growth, series } from '../rows/growth.js';
+/** The charts of the pages as Vega-Lite specifications. */
 
 const plain = (text) => text.replaceAll('`', '');
-const met = '#3b82f6';
-const missed = '#e8833a';
+const first = '#3b82f6';
+const second = '#e8833a';
 const neutral = '#8b949e';
 
 /** Space for labels on the left: without a screen, Vega overestimates the width of text. */
 const room = (left) => ({ autosize: 'none', padding: { left, right: 24, top: 44, bottom: 45 } });
 
-/** The distance of each figure from its target: 1 is the target, more is worse. */
-function distances(results) {
-  const far = ({ sign, value }, measured) => (sign === '≤' ? measured / value : value / measured);
-  return results.flatMap(({ row, measured }) =>
-    Object.entries(measured)
-      .filter(([name]) => row.figures[name].target !== undefined)
-      .map(([name, { median, min, max }]) => {
-        const { what, target } = row.figures[name];
-        const [distance, one, other] = [median, min, max].map((value) => far(target, value));
-        return {
-          what: `${row.name}: ${plain(what)}`,
-          distance,
-          from: Math.min(one, other),
-          to: Math.max(one, other),
-          verdict: distance <= 1 ? 'met' : 'missed',
-        };
-      }),
-  );
-}
-
-export function targetsChart(results) {
-  const y = {
-    field: 'what',
-    type: 'nominal',
-    sort: null,
-    title: null,
-    axis: { labelLimit: 1000, labelFontSize: 11, domain: false, ticks: false },
-  };
-  const x = {
-    type: 'quantitative',
-    scale: { type: 'log', base: 2 },
-    title: 'ratio to the target: met left of 1, missed right of it',
-    axis: { format: '~g', tickCount: 10 },
-  };
-  const color = {
-    field: 'verdict',
-    type: 'nominal',
-    scale: { domain: ['met', 'missed'], range: [met, missed] },
-    legend: { title: null, orient: 'top', symbolOpacity: 1 },
-  };
-  const shape = {
-    ...color,
-    scale: { domain: ['met', 'missed'], range: ['circle', 'triangle-right'] },
-  };
-  return {
-    ...room(440),
-    width: 380,
-    height: { step: 24 },
-    data: { values: distances(results) },
-    layer: [
-      {
-        data: { values: [{}] },
-        mark: { type: 'rule', strokeDash: [4, 3], color: neutral },
-        encoding: { x: { datum: 1, type: 'quantitative' } },
-      },
-      {
-        mark: { type: 'rule', strokeWidth: 2, opacity: 0.6 },
-        encoding: { y, x: { ...x, field: 'from' }, x2: { field: 'to' }, color },
-      },
-      {
-        mark: { type: 'point', filled: true, size: 80, opacity: 1 },
-        encoding: { y, x: { ...x, field: 'distance' }, color, shape },
-      },
-    ],
-  };
-}
-
 /** Bars of the figures of one row that share a unit, with their range. */
-function barsChart(row, measured, names, { scale = {}, title }) {
+function barsChart({ figures }, measured, { names, title, scale = {} }) {
   const values = names
     .filter((name) => measured[name] !== undefined)
-    .map((name) => ({ ...measured[name], what: plain(row.figures[name].what) }));
+    .map((name) => ({ ...measured[name], what: plain(figures[name].what) }));
   const y = {
     field: 'what',
     type: 'nominal',
@@ -88,15 +20,16 @@ function barsChart(row, measured, names, { scale = {}, title }) {
     title: null,
     axis: { labelLimit: 1000 },
   };
+  const widest = Math.max(...values.map(({ what }) => what.length));
   return {
-    ...room(230),
+    ...room(7 * widest),
     width: 560,
     height: { step: 30 },
     data: { values },
     encoding: { y },
     layer: [
       {
-        mark: { type: 'bar', color: met, opacity: 0.75, height: { band: 0.6 } },
+        mark: { type: 'bar', color: first, opacity: 0.75, height: { band: 0.6 } },
         encoding: { x: { field: 'median', type: 'quantitative', title, scale } },
       },
       {
@@ -108,8 +41,8 @@ function barsChart(row, measured, names, { scale = {}, title }) {
 }
 
 const bars = {
-  'start-up': [
-    [
+  'start-up': {
+    names: [
       'emptyTime',
       'versionTime',
       'helpTime',
@@ -120,74 +53,114 @@ const bars = {
       'firstTime',
       'httpieTime',
     ],
-    { title: 'milliseconds of the whole process; the line is minimum to maximum' },
-  ],
-  batch: [
-    ['batchTime', 'curlTime', 'runsTime'],
-    { title: 'seconds for 1,000 searches; the line is minimum to maximum' },
-  ],
+    title: 'milliseconds of the whole process; the line is minimum to maximum',
+  },
+  batch: {
+    names: ['batchTime', 'curlTime', 'runsTime'],
+    title: 'seconds for 1,000 searches; the line is minimum to maximum',
+  },
 };
 
-function growthChart(measured) {
-  const panels = {
-    'Search for four topics, ms': ['median', 'p95'],
-    'Runs of monitors/s': ['runs'],
-    'News in, items/s': ['newsIn'],
-    'Deliveries/s': ['deliveries'],
-    'Memory, MB': ['memory'],
+/** A panel for each title: the series it shows, and whether its values have a logarithmic axis. */
+const panels = {
+  growth: {
+    counted: 'items',
+    of: [
+      { title: 'Search for four topics, ms', series: ['median', 'p95'] },
+      { title: 'Runs of monitors/s', series: ['runs'] },
+      { title: 'News in, items/s', series: ['newsIn'] },
+      { title: 'Deliveries/s', series: ['deliveries'] },
+      { title: 'Memory, MB', series: ['memory'] },
+    ],
+  },
+  postgres: {
+    counted: 'items',
+    of: [
+      { title: 'Search for four topics, ms', series: ['median', 'p95'] },
+      { title: 'News in, items/s', series: ['newsIn'] },
+    ],
+  },
+  matching: {
+    counted: 'monitors',
+    of: [
+      { title: 'One new item, ms', series: ['one', 'shared'], logarithmic: true },
+      { title: '1,000 new items, s', series: ['thousand'], logarithmic: true },
+      { title: 'Memory, MB', series: ['memory'] },
+    ],
+  },
+  'settled-outbox': {
+    counted: 'settled deliveries',
+    of: [{ title: 'Relative to an empty store, ×', series: ['ratio', 'deliveries'] }],
+  },
+  'pending-memory': {
+    counted: 'pending events',
+    of: [{ title: 'Memory grown, MB', series: ['resident', 'heap'] }],
+  },
+};
+
+/** Points of the figures that have a size. */
+const pointsOf = ({ figures }, measured) =>
+  Object.entries(figures)
+    .filter(([name, { size }]) => size !== undefined && measured[name] !== undefined)
+    .map(([name, { series, size, label }]) => ({ ...measured[name], series, size, label }));
+
+function panel(points, counted, { title, series, logarithmic = false }) {
+  const values = points.filter((point) => series.includes(point.series));
+  const sizes = [...new Set(values.map(({ size }) => size))];
+  const x = {
+    field: 'size',
+    type: 'quantitative',
+    scale: {
+      type: 'log',
+      domain: [Math.min(...sizes) / 1.3, Math.max(...sizes) * 1.3],
+      nice: false,
+    },
+    axis: { values: sizes, format: '~s', grid: false },
+    title: counted,
   };
-  const points = Object.entries(growth.figures).map(([name, { series: kind, size }]) => ({
-    ...measured[name],
-    kind,
-    size,
-    label: series[kind].what.split(', ').at(-1),
-  }));
-  const panel = ([title, kinds]) => {
-    const colored = kinds.length > 1;
-    const color = colored
-      ? {
-          field: 'label',
-          type: 'nominal',
-          scale: { range: [met, missed] },
-          legend: { title: null, orient: 'top-left' },
-        }
-      : { value: met };
-    const x = {
-      field: 'size',
-      type: 'quantitative',
-      scale: { type: 'log', domain: [8_000, 1_250_000], nice: false },
-      axis: { values: [10_000, 100_000, 1_000_000], format: '~s', grid: false },
-      title: 'items',
-    };
-    const y = { field: 'median', type: 'quantitative', title: null, scale: { zero: true } };
-    return {
-      title,
-      width: 200,
-      height: 150,
-      data: { values: points.filter(({ kind }) => kinds.includes(kind)) },
-      encoding: { x, color },
-      layer: [
-        { mark: { type: 'line', point: { filled: true, size: 50 } }, encoding: { y } },
-        {
-          mark: { type: 'rule', opacity: 0.5, strokeWidth: 2 },
-          encoding: { y: { field: 'min', type: 'quantitative' }, y2: { field: 'max' } },
-        },
-      ],
-    };
+  const scale = logarithmic ? { type: 'log' } : { zero: true };
+  const axis = logarithmic ? { tickCount: 4, format: '~r' } : { tickCount: 5 };
+  const color = {
+    field: 'label',
+    type: 'nominal',
+    sort: null,
+    scale: { range: [first, second] },
+    legend: { title: null, orient: 'bottom', direction: 'horizontal' },
   };
   return {
-    concat: Object.entries(panels).map(panel),
+    title,
+    width: 220,
+    height: 150,
+    data: { values },
+    encoding: { x, color: series.length > 1 ? color : { value: first } },
+    layer: [
+      {
+        mark: { type: 'line', point: { filled: true, size: 50 } },
+        encoding: { y: { field: 'median', type: 'quantitative', title: null, scale, axis } },
+      },
+      {
+        mark: { type: 'rule', opacity: 0.5, strokeWidth: 2 },
+        encoding: { y: { field: 'min', type: 'quantitative' }, y2: { field: 'max' } },
+      },
+    ],
+  };
+}
+
+function panelsChart(row, measured, { counted, of }) {
+  const points = pointsOf(row, measured);
+  if (points.length === 0) return undefined;
+  return {
+    concat: of.map((each) => panel(points, counted, each)),
     columns: 3,
     align: 'each',
     bounds: 'flush',
-    spacing: { row: 75, column: 60 },
+    spacing: { row: 115, column: 70 },
     resolve: { scale: { color: 'independent' } },
   };
 }
 
 /** The chart of a row; undefined if its table is enough. */
 export function rowChart(row, measured) {
-  if (row === growth) return growthChart(measured);
-  const chart = bars[row.name];
-  return chart && barsChart(row, measured, ...chart);
+  if (panels[row.name] !== undefined) return panelsChart(row, measured, panels[row.name]);
+  return bars[row.name] && barsChart(row, measured, bars[row.name]);
 }

@@ -10,6 +10,8 @@ const style = `<style>
 
 const ink = 'currentColor';
 const config = {
+  // The title describes the whole picture.
+  aria: false,
   background: 'transparent',
   font: 'system-ui, sans-serif',
   view: { stroke: null },

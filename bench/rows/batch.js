@@ -18,7 +18,7 @@ export const batch = {
   leavesOut:
     'xargs starts curl 1,000 times; a script that keeps its connection open would be faster. Parallel runs of the command.',
   spent:
-    'In the server: searches (see [searches per second](#search-rate)) and HTTP. The client needs about as much again, in parallel.',
+    'In the server: searches (see [searches per second](search-rate.md)) and HTTP. The client needs about as much again, in parallel.',
   settings: { rounds: 15, queries: 1000, sample: 10, items: 10_000 },
   check: { rounds: 3, queries: 100, sample: 5 },
   figures: {

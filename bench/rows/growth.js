@@ -1,10 +1,11 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { figuresBySize, spreadsBySize } from '../harness/by-size.js';
 import { makeCertificate } from '../harness/certificate.js';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, mapFigures, percentile, spread } from '../harness/rounds.js';
+import { alternate, percentile } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf, writeNews } from '../harness/synthetic-news.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -12,26 +13,14 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 const sizes = [10_000, 100_000, 1_000_000];
 
 /** The figures measured at each size. */
-export const series = {
-  median: { what: 'search for four topics, median', unit: 'ms' },
-  p95: { what: 'search for four topics, p95', unit: 'ms' },
+const series = {
+  median: { what: 'search for four topics, median', unit: 'ms', label: 'median' },
+  p95: { what: 'search for four topics, p95', unit: 'ms', label: 'p95' },
   runs: { what: 'sequential runs of monitors', unit: 'runs/s' },
   newsIn: { what: 'importing news', unit: 'items/s' },
   deliveries: { what: 'deliveries', unit: 'deliveries/s' },
   memory: { what: 'peak resident memory while searching', unit: 'MB' },
 };
-
-const nameOf = (name, size) => `${name}${size}`;
-
-/** A figure for each series and size. */
-const figures = Object.fromEntries(
-  Object.entries(series).flatMap(([name, { what, unit }]) =>
-    sizes.map((size) => [
-      nameOf(name, size),
-      { what: `${what}, ${size.toLocaleString('en')} items`, unit, series: name, size },
-    ]),
-  ),
-);
 
 async function search(data, queries) {
   const server = await startServerProgram(['--data', data]);
@@ -61,9 +50,9 @@ export const growth = {
   compares:
     'The same work on stores of 10,000, 100,000 and 1,000,000 items, alternating sizes: searches for four frequent topics over HTTP (each query once), importing 5,000 items from JSON Lines into a copy of the store, runs of monitors whose prompts name two topics, deliveries of monitors that find an item (8 runs for 100 connections, their searches included), and the peak resident memory of the server in the searches.',
   leavesOut:
-    'Monitors and past deliveries in such numbers, and a database larger than memory. See [growth](growth.md) for the consequences.',
-  settings: { rounds: 15, queries: 60, items: 5_000, monitors: 30, runs: 8, connections: 100 },
-  figures,
+    'A database larger than memory. Monitors in such numbers are in [matching](matching.md), past deliveries in [settled deliveries](settled-outbox.md), PostgreSQL in [its own row](postgres.md); [growth](../growth.md) has the consequences.',
+  settings: { rounds: 7, queries: 60, items: 5_000, monitors: 30, runs: 8, connections: 100 },
+  figures: figuresBySize(series, sizes, 'items'),
   async measure({ rounds, queries, items, monitors, runs, connections }) {
     const folder = temporaryFolder();
     const certificate = makeCertificate(folder);
@@ -110,10 +99,6 @@ export const growth = {
     }
     const measured = await alternate(contenders, rounds);
     await Promise.all([endpoint, ...watchers].map((each) => each.end()));
-    const entries = Object.keys(series).flatMap((name) => {
-      const bySize = mapFigures(measured, (each) => each[name]);
-      return sizes.map((size) => [nameOf(name, size), spread(bySize[size])]);
-    });
-    return Object.fromEntries(entries);
+    return spreadsBySize(Object.keys(series), measured);
   },
 };

@@ -1,34 +1,49 @@
+import { figuresBySize, spreadsBySize } from '../harness/by-size.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, mapFigures, spread } from '../harness/rounds.js';
+import { alternate } from '../harness/rounds.js';
 import { atMost } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const megabyte = 2 ** 20;
+const sizes = [2_000, 10_000, 100_000];
+
+/** Runs that are started at once. */
+const runsAtOnce = 25;
+
+const series = {
+  resident: {
+    what: 'resident memory grown',
+    unit: 'MB',
+    label: 'resident',
+    targets: { 10000: atMost(64) },
+  },
+  heap: { what: 'heap grown', unit: 'MB', label: 'heap' },
+};
 
 export const pendingMemory = {
   name: 'pending-memory',
-  title: 'Memory of 10,000 pending events',
+  title: 'Memory of pending events',
   compares:
-    'How much the memory of a server grows with 10,000 events for receivers that accept connections and never respond, measured after a garbage collection each time.',
+    'How much the memory of a server grows with 2,000, 10,000 and 100,000 events for 400 receivers that accept connections and never respond, measured after a garbage collection each time.',
   leavesOut: 'Disk space of the events.',
-  settings: { rounds: 15, runs: 25, connections: 400 },
-  figures: {
-    resident: { what: 'resident memory grown', unit: 'MB', target: atMost(64) },
-    heap: { what: 'heap grown', unit: 'MB' },
-  },
-  async measure({ rounds, runs, connections }) {
+  settings: { rounds: 5, connections: 400, events: 100_000 },
+  figures: figuresBySize(series, sizes, 'pending events'),
+  async measure({ rounds, connections, events }) {
     const folder = temporaryFolder();
     const endpoint = await startProcess('endpoint.js');
     const dead = await endpoint.ask('startDead');
     const urls = Array.from({ length: connections }, (_, n) => `${dead}/${n}`);
 
-    async function grown(round) {
+    async function grown(round, size) {
+      const runs = Math.ceil(size / connections);
       const server = await startProcess('monitor-server.js', { execArgv: ['--expose-gc'] });
-      await server.ask('start', { data: `${folder}/${round}`, monitors: runs + 1, urls });
+      await server.ask('start', { data: `${folder}/${size}-${round}`, monitors: runs + 1, urls });
       // An unmeasured run, so that lazily created state exists already.
       await server.ask('run', 1);
       const before = await server.ask('memory');
-      await server.ask('run', runs);
+      for (let left = runs; left > 0; left -= runsAtOnce) {
+        await server.ask('run', Math.min(left, runsAtOnce));
+      }
       const after = await server.ask('memory');
       await server.end();
       return {
@@ -37,11 +52,10 @@ export const pendingMemory = {
       };
     }
 
-    const figures = await alternate({ grown }, rounds);
+    const measuredSizes = sizes.filter((size) => size <= events);
+    const contenders = measuredSizes.map((size) => [size, (round) => grown(round, size)]);
+    const measured = await alternate(Object.fromEntries(contenders), rounds);
     await endpoint.end();
-    return {
-      resident: spread(mapFigures(figures, ({ resident }) => resident).grown),
-      heap: spread(mapFigures(figures, ({ heap }) => heap).grown),
-    };
+    return spreadsBySize(Object.keys(series), measured);
   },
 };

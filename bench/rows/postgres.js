@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { createClient } from 'newswatch';
+import { figuresBySize, nameOf } from '../harness/by-size.js';
 import { makeCertificate } from '../harness/certificate.js';
 import { load, searchRequest } from '../harness/http-load.js';
 import { apiKey, monitorFixture } from '../harness/monitor-fixture.js';
-import { hasPostgres, newDatabase } from '../harness/postgres-databases.js';
+import { newDatabase } from '../harness/postgres-databases.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, mapFigures, percentile, ratios, spread } from '../harness/rounds.js';
+import { alternate, percentile, ratios, spread } from '../harness/rounds.js';
 import { apiKey as searchKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf, writeNews } from '../harness/synthetic-news.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -13,20 +14,11 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 const processes = [1, 2, 3];
 const sizes = [10_000, 100_000, 1_000_000];
 
-const figures = {
-  two: { what: 'deliveries/s of two servers, relative to one', unit: '×' },
-  three: { what: 'deliveries/s of three servers, relative to one', unit: '×' },
-  one: { what: 'one server', unit: 'deliveries/s' },
-  ...Object.fromEntries(
-    sizes.flatMap((size) => {
-      const items = `${size.toLocaleString('en')} items`;
-      return [
-        [`newsIn${size}`, { what: `importing news, up to ${items}`, unit: 'items/s' }],
-        [`median${size}`, { what: `search for four topics, median, ${items}`, unit: 'ms' }],
-        [`p95${size}`, { what: `search for four topics, p95, ${items}`, unit: 'ms' }],
-      ];
-    }),
-  ),
+/** The figures measured at each size of the growing database. */
+const series = {
+  newsIn: { what: 'importing news', unit: 'items/s' },
+  median: { what: 'search for four topics, median', unit: 'ms', label: 'median' },
+  p95: { what: 'search for four topics, p95', unit: 'ms', label: 'p95' },
 };
 
 /** Starts several servers on one database, with connections to one receiver. */
@@ -105,10 +97,10 @@ async function growth({ rounds, queries, items }) {
     await search(rounds);
     const times = (await alternate({ search }, rounds)).search;
     await server.stop();
-    measured[`newsIn${size}`] = spread([speed]);
-    const at = (share) => spread(mapFigures({ times }, (each) => percentile(each, share)).times);
-    measured[`median${size}`] = at(0.5);
-    measured[`p95${size}`] = at(0.95);
+    const at = (share) => spread(times.map((each) => percentile(each, share)));
+    measured[nameOf('newsIn', size)] = spread([speed]);
+    measured[nameOf('median', size)] = at(0.5);
+    measured[nameOf('p95', size)] = at(0.95);
   }
   await database.remove();
   return measured;
@@ -116,17 +108,22 @@ async function growth({ rounds, queries, items }) {
 
 export const postgres = {
   name: 'postgres',
-  title: 'Several servers on one PostgreSQL',
+  title: 'PostgreSQL: several servers, and how cost grows',
   compares:
-    'One, two and three `newswatch serve` processes, each group on its own database of the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names (`postgres://…`, with the right to create databases): monitor runs sent to the processes in turn, each creating an event for every connection, until all events have arrived. And one growing database: `serve --news` from its start to its ready line, then, after `VACUUM ANALYZE`, searches for four frequent topics, each query once.',
+    'One, two and three `newswatch serve` processes, each group on its own database: monitor runs sent to the processes in turn, each creating an event for every connection, until all events have arrived. And one growing database: `serve --news` from its start to its ready line, then, after `VACUUM ANALYZE`, searches for four frequent topics, each query once.',
   leavesOut:
     'Separate machines: servers, database, receiver and load share these cores, so a second server can use only what the first leaves idle. The network and a connection pooler. Variation of imports: each size is imported once.',
   spent:
     'When news is imported, the database takes less processor time than the server, which analyzes the text. For deliveries, two servers use 40 % more database time than one, because their batches are smaller.',
+  onPostgres: true,
   settings: { rounds: 15, runs: 8, connections: 100, queries: 60, items: 1_000_000 },
-  figures,
+  figures: {
+    two: { what: 'deliveries/s of two servers, relative to one', unit: '×' },
+    three: { what: 'deliveries/s of three servers, relative to one', unit: '×' },
+    one: { what: 'one server', unit: 'deliveries/s' },
+    ...figuresBySize(series, sizes, 'items'),
+  },
   async measure(settings) {
-    if (!hasPostgres) return {};
     return { ...(await deliveries(settings)), ...(await growth(settings)) };
   },
 };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { figuresBySize, spreadsBySize } from '../harness/by-size.js';
 import { makeCertificate } from '../harness/certificate.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, spread } from '../harness/rounds.js';
 import { openStore } from '../harness/store-file.js';
 import { atLeast } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -38,28 +39,37 @@ function addSettled(data, count) {
   database.close();
 }
 
+const sizes = [10_000, 100_000, 1_000_000];
+
+/** The figures measured at each size, relative to a store without settled deliveries. */
+const series = {
+  ratio: {
+    what: 'claims/s, relative to an empty store',
+    unit: '×',
+    label: 'claims',
+    targets: { 1000000: atLeast(0.9) },
+    bounds: { 10000: atLeast(0.4), 100000: atLeast(0.4) },
+  },
+  deliveries: {
+    what: 'deliveries/s, relative to an empty store',
+    unit: '×',
+    label: 'deliveries',
+    bounds: { 10000: atLeast(0.4), 100000: atLeast(0.4) },
+  },
+  claims: { what: 'claims', unit: 'claims/s' },
+};
+
 export const settledOutbox = {
   name: 'settled-outbox',
-  title: 'An outbox with 1,000,000 settled deliveries',
+  title: 'An outbox with settled deliveries',
   compares:
-    'Deliveries as in [deliveries](#delivery), 16 runs for each of 100 connections, by a server whose store has 1,000,000 settled deliveries of the last 30 days, compared with one whose store had none. Claims are the deliveries divided by the time of the SQL statements that find and lease those that are due.',
+    'Deliveries as in [deliveries](delivery.md), 16 runs for each of 100 connections, by servers whose stores have 10,000, 100,000 and 1,000,000 settled deliveries of the last 30 days, compared with one whose store had none. Claims are the deliveries divided by the time of the SQL statements that find and lease those that are due.',
   leavesOut: 'A database larger than memory, and retention of deliveries older than 30 days.',
   settings: { rounds: 15, runs: 16, connections: 100, settled: 1_000_000 },
-  check: { rounds: 3, runs: 4, connections: 100, settled: 20_000 },
+  check: { rounds: 7, runs: 4, connections: 100, settled: 100_000 },
   figures: {
-    ratio: {
-      what: 'claims/s, relative to an empty store',
-      unit: '×',
-      target: atLeast(0.9),
-      bound: atLeast(0.4),
-    },
-    deliveries: {
-      what: 'deliveries/s, relative to an empty store',
-      unit: '×',
-      bound: atLeast(0.4),
-    },
-    settledClaims: { what: 'with settled deliveries', unit: 'claims/s' },
-    emptyClaims: { what: 'without settled deliveries', unit: 'claims/s' },
+    ...figuresBySize(series, sizes, 'settled deliveries'),
+    emptyClaims: { what: 'claims, without settled deliveries', unit: 'claims/s' },
   },
   async measure({ rounds, runs, connections, settled }) {
     const count = runs * connections;
@@ -86,24 +96,29 @@ export const settledOutbox = {
       return { data, server };
     }
 
-    const empty = await startServer();
-    const full = await startServer();
-    addSettled(full.data, settled);
-    const contenders = {
-      settled: () => deliver(full.server),
-      empty: () => deliver(empty.server),
-    };
+    const servers = new Map([['empty', await startServer()]]);
+    for (const size of sizes.filter((each) => each <= settled)) {
+      const one = await startServer();
+      addSettled(one.data, size);
+      servers.set(size, one);
+    }
+    const contenders = Object.fromEntries(
+      [...servers].map(([name, { server }]) => [name, () => deliver(server)]),
+    );
     // One unmeasured round: pages of the store are read.
     await alternate(contenders, 1);
-    const figures = await alternate(contenders, rounds);
-    await Promise.all([endpoint, empty.server, full.server].map((each) => each.end()));
-    const claims = mapFigures(figures, (each) => count / each.claims);
-    const perSecond = mapFigures(figures, ({ seconds }) => count / seconds);
+    const { empty, ...measured } = await alternate(contenders, rounds);
+    await Promise.all(
+      [endpoint, ...[...servers.values()].map(({ server }) => server)].map((each) => each.end()),
+    );
+    const compared = mapFigures(measured, (each, round) => ({
+      ratio: empty[round].claims / each.claims,
+      deliveries: empty[round].seconds / each.seconds,
+      claims: count / each.claims,
+    }));
     return {
-      ratio: ratios(claims, 'settled', 'empty'),
-      deliveries: ratios(perSecond, 'settled', 'empty'),
-      settledClaims: spread(claims.settled),
-      emptyClaims: spread(claims.empty),
+      ...spreadsBySize(Object.keys(series), compared),
+      emptyClaims: spread(empty.map(({ claims }) => count / claims)),
     };
   },
 };

@@ -62,7 +62,7 @@ export const testServers = {
     'A whole `vitest run` of one file with 100 tests, each of which starts a test server, calls it once and closes it, compared with a file of 100 empty tests.',
   leavesOut:
     'What the tests of a program do besides. Fixtures and samples, which have to be stored.',
-  settings: { rounds: 11, servers: 100 },
+  settings: { rounds: 15, servers: 100 },
   check: { rounds: 5 },
   figures: {
     time: { what: 'a file with 100 servers', unit: 'ms', target: atMost(3000) },

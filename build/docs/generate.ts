@@ -1,7 +1,7 @@
 /** Writes the generated pages of the site, which git ignores, and `llms.txt`. */
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SchemaDocument } from '../../src/cli/help/schema-document.ts';
@@ -54,6 +54,8 @@ function writeLlmsFiles(): void {
     mkdirSync(dirname(join(target, path)), { recursive: true });
     copyFileSync(join(docs, `${path}.md`), join(target, `${path}.md`));
   }
+  // docs/benchmarks.md leads to these pages.
+  cpSync(join(docs, 'benchmarks'), join(target, 'benchmarks'), { recursive: true });
 }
 
 writeCommandReference();

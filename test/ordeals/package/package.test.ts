@@ -31,6 +31,12 @@ function relativeLinks(text: string): string[] {
     .map((link) => link.replace(/#.*/, ''));
 }
 
+/** Whether a document links to a page of a benchmark, which is in the repository only. */
+function leadsToRepository(path: string, link: string): boolean {
+  const target = normalize(join(dirname(path), link));
+  return path === 'docs/benchmarks.md' && target.startsWith('docs/benchmarks/');
+}
+
 /** The names of the exports of a declaration file that exist at run time, sorted. */
 function exportedValues(file: string): string[] {
   const program = ts.createProgram([file], { skipLibCheck: true });
@@ -80,10 +86,18 @@ describe('the packed package, installed into an empty project', () => {
     const root = join(folder, 'node_modules/newswatch');
     const broken = documents.flatMap((path) =>
       relativeLinks(readFileSync(join(root, path), 'utf8'))
+        .filter((link) => !leadsToRepository(path, link))
         .filter((link) => !existsSync(join(root, normalize(join(dirname(path), link)))))
         .map((link) => `${path}: ${link}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('leaves the pages of the benchmarks in the repository, and says so', () => {
+    expect(packed.filter((path) => path.startsWith('docs/benchmarks/'))).toEqual([]);
+    expect(readDocument('docs/benchmarks.md').replace(/\s+/g, ' ')).toContain(
+      'in the repository, not in the npm package',
+    );
   });
 
   it('has a manual page after a global installation', async () => {

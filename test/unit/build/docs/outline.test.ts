@@ -10,9 +10,10 @@ it('the outline has each page once', () => {
   expect(paths).toEqual([...new Set(paths)]);
 });
 
-it('the outline has all written pages but the home page', () => {
+it('the outline has all written pages but the home page and those of single benchmarks', () => {
   const written = allDocuments()
     .filter((path) => path.startsWith('docs/') && path !== 'docs/index.md')
+    .filter((path) => !path.startsWith('docs/benchmarks/'))
     .map((path) => path.slice('docs/'.length).replace(/\.md$/, ''));
   expect(
     pages
@@ -20,6 +21,13 @@ it('the outline has all written pages but the home page', () => {
       .map(({ path }) => path)
       .sort(),
   ).toEqual(written.sort());
+});
+
+it('the page of the benchmarks leads to each single one', () => {
+  const single = allDocuments().filter((path) => path.startsWith('docs/benchmarks/'));
+  expect(single.length).toBeGreaterThan(10);
+  const text = readDocument('docs/benchmarks.md');
+  for (const path of single) expect(text).toContain(`(${path.slice('docs/'.length)})`);
 });
 
 it('the outline has the pages that are made from files of the project', () => {

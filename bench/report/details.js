@@ -1,0 +1,71 @@
+/** The page of a row. */
+import { list, medianText, spreadText, table, targetCell, timeText, verdict } from './markdown.js';
+
+function figureTable({ figures }, [newest, before]) {
+  const earlier = ({ unit }, name) => {
+    const spread = before?.measured[name];
+    return spread === undefined ? '' : medianText(spread, unit);
+  };
+  const inBoth = (now, then) => (before === undefined ? [now] : [now, then]);
+  const lines = Object.entries(newest.measured)
+    .filter(([name]) => figures[name] !== undefined)
+    .map(([name, spread]) => {
+      const figure = figures[name];
+      const { what, unit } = figure;
+      return [
+        what,
+        targetCell(figure),
+        ...inBoth(spreadText(spread, unit), earlier(figure, name)),
+        verdict(figure, spread),
+      ];
+    });
+  const runs = inBoth('median (min – max)', 'median of the run before');
+  return table(['what', 'target', ...runs, 'verdict'], lines);
+}
+
+/** The versions of what the row compares newswatch with, and their settings. */
+function peerLines({ peers = {} }, { peers: versions = {} }) {
+  const lines = Object.entries(peers).map(([name, { settings }]) => {
+    const version = versions[name];
+    if (version == null) return `- ${name}: not installed when this was measured, so left out.`;
+    return `- ${name} ${version}: ${settings}`;
+  });
+  return lines.length === 0 ? [] : [`**Compared with**\n\n${lines.join('\n')}`];
+}
+
+function sittingLine({ date, seconds, settings, machine, postgres }) {
+  const facts = [
+    ...(date === undefined ? [] : [`on ${date}`]),
+    ...(seconds === undefined ? [] : [`in ${timeText(seconds)}`]),
+    list(settings),
+    list(machine),
+    ...(postgres === undefined ? [] : [`PostgreSQL with ${list(postgres)}`]),
+  ];
+  return facts.filter((fact) => fact !== '').join('. ');
+}
+
+function measuredLines([newest, before]) {
+  const earlier = before === undefined ? [] : [`- The run before: ${sittingLine(before)}`];
+  return [`- This run: ${sittingLine(newest)}`, ...earlier].join('\n');
+}
+
+/**
+ * @param sittings the saved sittings, newest first
+ * @param hasChart whether `<row>.svg` exists beside the page
+ */
+export function detailsPage(row, sittings, hasChart) {
+  const [newest] = sittings;
+  const { rounds } = newest.settings;
+  const parts = [
+    `# ${row.title}`,
+    `${row.compares}${rounds === undefined ? '' : ` ${rounds} alternating rounds.`}`,
+    figureTable(row, sittings),
+    ...(hasChart ? [`![${row.title}](${row.name}.svg)`] : []),
+    ...(row.spent === undefined ? [] : [`**Where the time goes.** ${row.spent}`]),
+    `**Not measured.** ${row.leavesOut}`,
+    ...peerLines(row, newest),
+    `**Measured**\n\n${measuredLines(sittings)}`,
+    `Repeat with: \`npm run bench -- ${row.name}\`. [All benchmarks](../benchmarks.md)`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,72 @@
+/** The page with all figures that have a target. */
+import { spreadText, table, targetCell, timeText, verdict } from './markdown.js';
+
+const link = ({ name, title }) => `[${title}](benchmarks/${name}.md)`;
+
+/** Figures that the row still has: saved results may be older than it. */
+const measuredFigures = ({ row, sittings: [newest] }) =>
+  Object.entries(newest.measured).filter(([name]) => row.figures[name] !== undefined);
+
+const hasTarget = ({ figures }, name) => figures[name].target !== undefined;
+
+function summary(results) {
+  const lines = results.flatMap((result) => {
+    const { row } = result;
+    return measuredFigures(result)
+      .filter(([name]) => hasTarget(row, name))
+      .map(([name, spread]) => {
+        const figure = row.figures[name];
+        return [
+          `${link(row)}: ${figure.what}`,
+          targetCell(figure),
+          spreadText(spread, figure.unit),
+          verdict(figure, spread),
+        ];
+      });
+  });
+  return table(['what', 'target', 'median (min – max)', 'verdict'], lines);
+}
+
+/** The rows without a target, which show how cost grows or compare programs. */
+function furtherRows(results) {
+  const links = results
+    .filter((result) => measuredFigures(result).every(([name]) => !hasTarget(result.row, name)))
+    .map(({ row }) => link(row));
+  return links.length === 0 ? [] : [`Without a target: ${links.join(', ')}.`];
+}
+
+/** How long a whole run takes, if the time of each row is known. */
+function duration(results) {
+  const seconds = results.map(({ sittings: [newest] }) => newest.seconds);
+  if (seconds.length === 0 || seconds.includes(undefined)) return '';
+  const total = timeText(seconds.reduce((sum, each) => sum + each, 0));
+  return ` The rows below took ${total} together; each page has the time of its row.`;
+}
+
+/** @param results rows with their saved sittings, newest first */
+export function overview(results) {
+  return `${[
+    '# Benchmarks',
+    introduction,
+    summary(results),
+    ...furtherRows(results),
+    measuring + duration(results),
+    reading,
+  ].join('\n\n')}\n`;
+}
+
+const introduction = `newswatch compared with other programs and with the least that the same work needs: an empty Node script, a
+plain loop of requests, plain SQL. A figure is the median of alternating rounds (A B A B …). Ratios are taken within
+each round, so that other load on the machine affects both sides.
+
+Each row links to its page: what it compares, where the time goes, what it does not measure, versions and settings,
+all figures of the last two runs, and charts. These pages are in the repository, not in the npm package.`;
+
+const measuring = `\`npm run bench\` measures all rows. \`npm run bench -- <row> …\` measures some, \`--rounds 3\` is quicker, and \`--list\`
+lists the rows. PostgreSQL is started in a temporary folder if it is installed; programs that are not installed are
+left out. The first run also generates the news, with word frequencies as in natural text, which takes some minutes.
+\`--write\` saves the results and writes these pages.`;
+
+const reading = `Read the ratios: absolute times hold for the machine that the page of a row names. CI runs \`node bench/run.js
+--check\`, which takes about four minutes: smaller sizes, fewer rounds, and bounds that are wide enough for a busy
+machine. The sizes of the package are in [compatibility](compatibility.md#sizes).`;

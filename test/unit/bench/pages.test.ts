@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { atMost } from '../../../bench/harness/target.js';
+import { detailsPage } from '../../../bench/report/details.js';
+import { overview } from '../../../bench/report/overview.js';
+
+const spread = (median: number) => ({ median, min: median, max: median });
+
+const row = {
+  name: 'start',
+  title: 'Start',
+  compares: 'One program with another.',
+  leavesOut: 'The disk.',
+  peers: { curl: { version: () => '1', settings: 'silent.' } },
+  figures: {
+    ratio: { what: 'start', unit: '×', target: atMost(2) },
+    time: { what: 'the other', unit: 'ms' },
+  },
+};
+
+const sitting = (ratio: number) => ({
+  date: '2026-11-28',
+  seconds: 90,
+  settings: { rounds: 15 },
+  measured: { ratio: spread(ratio), time: spread(1234.56), removed: spread(1) },
+  peers: { curl: '7.88.1' },
+  machine: { node: 'v20.18.1' },
+});
+
+describe('the overview', () => {
+  it('has each figure with a target, with a link to its page', () => {
+    const page = overview([{ row, sittings: [sitting(1.5)] }]);
+    expect(page).toContain('| [Start](benchmarks/start.md): start | ≤ 2 × | 1.5 × | met |');
+    expect(page).not.toContain('the other');
+  });
+
+  it('says that a target is missed', () => {
+    expect(overview([{ row, sittings: [sitting(2.5)] }])).toContain('| 2.5 × | **missed** |');
+  });
+
+  it('leads to rows without a target', () => {
+    const { time } = row.figures;
+    const other = { ...row, name: 'growth', title: 'Growth', figures: { time } };
+    const page = overview([{ row: other, sittings: [sitting(1)] }]);
+    expect(page).toContain('Without a target: [Growth](benchmarks/growth.md).');
+  });
+
+  it('adds up the time of the rows only if that of each is known', () => {
+    const { seconds: _, ...untimed } = sitting(1);
+    const known = { row, sittings: [sitting(1)] };
+    expect(overview([known, known])).toContain('took 3 min');
+    expect(overview([known, { row, sittings: [untimed] }])).not.toContain('took');
+  });
+});
+
+describe('the page of a row', () => {
+  it('has all figures that the row still measures', () => {
+    const page = detailsPage(row, [sitting(1.5)], false);
+    expect(page).toContain('| start | ≤ 2 × | 1.5 × | met |');
+    expect(page).toContain('| the other |  | 1,235 ms |  |');
+    expect(page).not.toContain('undefined');
+    expect(page).not.toContain('.svg');
+  });
+
+  it('shows the medians of both sittings, and how each was measured', () => {
+    const page = detailsPage(row, [sitting(1.5), sitting(1.7)], true);
+    expect(page).toContain('| start | ≤ 2 × | 1.5 × | 1.7 × | met |');
+    expect(page).toContain('![Start](start.svg)');
+    expect(page).toMatch(/- This run: on 2026-11-28\. in 90 s\. rounds: 15\. node: v20\.18\.1/);
+    expect(page).toMatch(/- The run before: on 2026-11-28/);
+  });
+
+  it('states versions and settings of peers, and which were left out', () => {
+    expect(detailsPage(row, [sitting(1)], false)).toContain('- curl 7.88.1: silent.');
+    const without = { ...sitting(1), peers: { curl: null } };
+    expect(detailsPage(row, [without], false)).toContain('- curl: not installed');
+  });
+});
