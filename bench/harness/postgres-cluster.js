@@ -1,11 +1,10 @@
 /** A PostgreSQL server in a temporary folder, which ends with this process. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { atEnd } from './at-end.js';
+import { freePort } from './free-port.js';
 
 /** Where Debian installs the programs, in a folder for each version. */
 const packaged = '/usr/lib/postgresql';
@@ -24,15 +23,6 @@ function programsFolder() {
   return [...folders, ...(process.env['PATH'] ?? '').split(':')].find((folder) =>
     existsSync(join(folder, 'initdb')),
   );
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** PostgreSQL does not run as root: then it runs as the user `postgres`. */

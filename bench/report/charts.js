@@ -55,6 +55,22 @@ const bars = {
     ],
     title: 'milliseconds of the whole process; the line is minimum to maximum',
   },
+  version: {
+    names: ['emptyTime', 'newswatchTime', 'ghTime', 'curlTime', 'httpieTime'],
+    title: 'milliseconds of the whole process; the line is minimum to maximum',
+  },
+  'search-engines': {
+    names: ['newswatchMemory', 'miniSearchMemory', 'oramaMemory', 'winkMemory'],
+    title: 'resident memory with 100,000 items, MB',
+  },
+  receiver: {
+    names: ['bareWork', 'durableWork', 'webhookWork'],
+    title: 'µs of processor time for an event; the line is minimum to maximum',
+  },
+  'delivery-postgres': {
+    names: ['bare', 'jobs', 'both'],
+    title: 'µs of processor time for a delivery; the line is minimum to maximum',
+  },
   batch: {
     names: ['batchTime', 'curlTime', 'runsTime'],
     title: 'seconds for 1,000 searches; the line is minimum to maximum',

@@ -1,4 +1,5 @@
 import { makeCertificate } from '../harness/certificate.js';
+import { packageVersion } from '../harness/peers.js';
 import { plainPosts } from '../harness/plain-posts.js';
 import { newDatabase, serverProcess } from '../harness/postgres-databases.js';
 import { familyProcessorTime } from '../harness/process-status.js';
@@ -7,12 +8,38 @@ import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { atMost } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
+/** graphile-worker on a database of its own. */
+async function startQueue({ trusting, endpoint, url, count }) {
+  const database = await newDatabase();
+  const worker = await startProcess('graphile-worker.js', trusting);
+  await worker.ask('start', { database: database.address });
+  return {
+    async deliver() {
+      const body = await endpoint.ask('body');
+      return worker.ask('deliver', { url: `${url}/0`, body, count });
+    },
+    async end() {
+      await worker.ask('stop');
+      await worker.end();
+      await database.remove();
+    },
+  };
+}
+
 export const deliveryPostgres = {
   name: 'delivery-postgres',
   title: 'Processor time of a delivery on PostgreSQL',
   compares:
-    'As in [deliveries](delivery.md), with the outbox in PostgreSQL: the processor time of the server and of all processes of the database, from monitors that come due to stored outcomes. 64 runs of four accounts make an event for each of 100 connections to 16 hosts, and up to 64 attempts of each account are in flight.',
-  leavesOut: 'The network and a connection pooler. The load and the receiver.',
+    'As in [deliveries](delivery.md), with the outbox in PostgreSQL: the processor time of the server and of all processes of the database, from monitors that come due to stored outcomes. 64 runs of four accounts make an event for each of 100 connections to 16 hosts, and up to 64 attempts of each account are in flight. graphile-worker posts the same bodies, from adding a job for each post until all jobs are done.',
+  leavesOut:
+    'The network and a connection pooler. The load and the receiver. graphile-worker signs nothing, stores no attempts and no outcomes, resolves no names, and shares nothing fairly among accounts and hosts.',
+  peers: {
+    'graphile-worker': {
+      version: () => packageVersion('graphile-worker'),
+      settings:
+        '64 jobs at once, 10 connections, jobs fetched in batches of 500 and completed in batches of 10 ms.',
+    },
+  },
   onPostgres: true,
   settings: { rounds: 15, runs: 64, connections: 400, accounts: 4, hosts: 16 },
   figures: {
@@ -21,7 +48,10 @@ export const deliveryPostgres = {
     database: { what: 'database', unit: 'µs each' },
     bare: { what: 'a plain loop of posts', unit: 'µs each' },
     ratio: { what: 'server and database, relative to a plain loop of posts', unit: '×' },
+    jobsRatio: { what: 'server and database, relative to graphile-worker', unit: '×' },
+    jobs: { what: 'graphile-worker and database', unit: 'µs each' },
     perSecond: { what: 'newswatch', unit: 'deliveries/s' },
+    jobsPerSecond: { what: 'graphile-worker', unit: 'posts/s' },
   },
   async measure({ rounds, runs, connections, accounts, hosts }) {
     const count = (runs * connections) / accounts;
@@ -40,30 +70,38 @@ export const deliveryPostgres = {
     const start = { database: database.address, monitors, urls, accounts, scheduled: true };
     await server.ask('start', start);
     const pid = await serverProcess();
+    const withDatabase = (work) => async () => {
+      const before = familyProcessorTime(pid);
+      const arrived = endpoint.ask('arrivals', { count });
+      const time = await work();
+      await arrived;
+      return { ...time, database: (familyProcessorTime(pid) - before) / 1000 };
+    };
+    const queue = await startQueue({ trusting, endpoint, url, count });
     const contenders = {
-      async durable() {
-        const before = familyProcessorTime(pid);
-        const arrived = endpoint.ask('arrivals', { count });
-        const time = await server.ask('deliver', runs);
-        await arrived;
-        return { ...time, database: (familyProcessorTime(pid) - before) / 1000 };
-      },
+      durable: withDatabase(() => server.ask('deliver', runs)),
       bare: plainPosts({ endpoint, posts, url, count }),
+      jobs: withDatabase(queue.deliver),
     };
     await alternate(contenders, 1);
     const figures = await alternate(contenders, rounds);
+    await queue.end();
     await Promise.all([endpoint, server, posts].map((each) => each.end()));
     await database.remove();
     const each = (name, seconds) => mapFigures(figures, (of) => (seconds(of) / count) * 1e6)[name];
     const both = each('durable', ({ work, database: spent }) => work + spent);
     const bare = each('bare', ({ work }) => work);
+    const jobs = each('jobs', ({ work, database: spent }) => work + spent);
     return {
       both: spread(both),
       server: spread(each('durable', ({ work }) => work)),
       database: spread(each('durable', ({ database: spent }) => spent)),
       bare: spread(bare),
       ratio: ratios({ both, bare }, 'both', 'bare'),
+      jobsRatio: ratios({ both, jobs }, 'both', 'jobs'),
+      jobs: spread(jobs),
       perSecond: spread(figures.durable.map(({ seconds }) => count / seconds)),
+      jobsPerSecond: spread(figures.jobs.map(({ seconds }) => count / seconds)),
     };
   },
 };

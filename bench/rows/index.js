@@ -13,6 +13,7 @@ import { pendingMemory } from './pending-memory.js';
 import { postgres } from './postgres.js';
 import { ranking } from './ranking.js';
 import { receiver } from './receiver.js';
+import { searchEngines } from './search-engines.js';
 import { searchLatency } from './search-latency.js';
 import { searchRate } from './search-rate.js';
 import { serveReady } from './serve-ready.js';
@@ -20,6 +21,7 @@ import { settledOutbox } from './settled-outbox.js';
 import { startUp } from './start-up.js';
 import { testServers } from './test-servers.js';
 import { ticks } from './ticks.js';
+import { version } from './version.js';
 
 /**
  * Every row of the report, in order. The `figures` of a row have a description, a unit, an optional
@@ -28,11 +30,13 @@ import { ticks } from './ticks.js';
  */
 export const rows = [
   startUp,
+  version,
   batch,
   serveReady,
   testServers,
   searchLatency,
   searchRate,
+  searchEngines,
   ranking,
   newsIn,
   matching,
