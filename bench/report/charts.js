@@ -6,7 +6,7 @@ const second = '#e8833a';
 const neutral = '#8b949e';
 
 /** Space for labels on the left: without a screen, Vega overestimates the width of text. */
-const room = (left) => ({ autosize: 'none', padding: { left, right: 24, top: 44, bottom: 45 } });
+const room = (left) => ({ autosize: 'none', padding: { left, right: 24, top: 16, bottom: 45 } });
 
 /** Bars of the figures of one row that share a unit, with their range. */
 function barsChart({ figures }, measured, { names, title, scale = {} }) {
@@ -22,7 +22,7 @@ function barsChart({ figures }, measured, { names, title, scale = {} }) {
   };
   const widest = Math.max(...values.map(({ what }) => what.length));
   return {
-    ...room(7 * widest),
+    ...room(7 * widest + 12),
     width: 560,
     height: { step: 30 },
     data: { values },
@@ -135,7 +135,7 @@ function panel(points, counted, { title, series, logarithmic = false }) {
     title: counted,
   };
   const scale = logarithmic ? { type: 'log' } : { zero: true };
-  const axis = logarithmic ? { tickCount: 4, format: '~r' } : { tickCount: 5 };
+  const axis = logarithmic ? { tickCount: 4, format: ',~r' } : { tickCount: 5 };
   const color = {
     field: 'label',
     type: 'nominal',
