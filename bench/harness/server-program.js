@@ -29,14 +29,18 @@ export async function startServerProgram(
   return startProgram([...args, ...data, '--fixture', file], join(folder, 'log'), pinned);
 }
 
-/** Starts a server on a data folder: milliseconds from start to its ready line. */
+/**
+ * Starts a server on a data folder: milliseconds from start to its ready line, of time and of processor
+ * time.
+ */
 export async function timeToReady(data) {
   const log = join(temporaryFolder(), 'log');
   const started = performance.now();
   const server = await startProgram(['--data', data], log, false);
   const time = performance.now() - started;
+  const work = server.work() / 1000;
   await server.stop();
-  return time;
+  return { time, work };
 }
 
 async function startProgram(args, log, pinned) {

@@ -50,21 +50,22 @@ function measuredLines([newest, before]) {
 }
 
 /**
- * @param sittings the saved sittings, newest first
+ * @param sittings the saved sittings, newest first; empty if there are none
  * @param hasChart whether `<row>.svg` exists beside the page
  */
 export function detailsPage(row, sittings, hasChart) {
   const [newest] = sittings;
-  const { rounds } = newest.settings;
+  const { rounds } = newest?.settings ?? row.settings;
   const parts = [
     `# ${row.title}`,
     `${row.compares}${rounds === undefined ? '' : ` ${rounds} alternating rounds.`}`,
-    figureTable(row, sittings),
+    newest === undefined ? 'There are no results yet.' : figureTable(row, sittings),
     ...(hasChart ? [`![${row.title}](${row.name}.svg)`] : []),
     ...(row.spent === undefined ? [] : [`**Where the time goes.** ${row.spent}`]),
     `**Not measured.** ${row.leavesOut}`,
-    ...peerLines(row, newest),
-    `**Measured**\n\n${measuredLines(sittings)}`,
+    ...(newest === undefined
+      ? []
+      : [...peerLines(row, newest), `**Measured**\n\n${measuredLines(sittings)}`]),
     `Repeat with: \`npm run bench -- ${row.name}\`. [All benchmarks](../benchmarks.md)`,
   ];
   return `${parts.join('\n\n')}\n`;

@@ -27,13 +27,13 @@ function summary(results) {
   return table(['what', 'target', 'median (min – max)', 'verdict'], lines);
 }
 
-/** The rows without a target, which show how cost grows or compare programs. */
-function furtherRows(results) {
-  const links = results
-    .filter((result) => measuredFigures(result).every(([name]) => !hasTarget(result.row, name)))
-    .map(({ row }) => link(row));
-  return links.length === 0 ? [] : [`Without a target: ${links.join(', ')}.`];
-}
+/** Links to rows, if there are any. */
+const linksTo = (what, results) =>
+  results.length === 0 ? [] : [`${what}: ${results.map(({ row }) => link(row)).join(', ')}.`];
+
+/** Rows that show how cost grows or compare programs. */
+const isWithoutTarget = (result) =>
+  measuredFigures(result).every(([name]) => !hasTarget(result.row, name));
 
 /** How long a whole run takes, if the time of each row is known. */
 function duration(results) {
@@ -43,13 +43,16 @@ function duration(results) {
   return ` The rows below took ${total} together; each page has the time of its row.`;
 }
 
-/** @param results rows with their saved sittings, newest first */
-export function overview(results) {
+/** @param all rows with their saved sittings, newest first */
+export function overview(all) {
+  const results = all.filter(({ sittings }) => sittings.length > 0);
+  const missing = all.filter(({ sittings }) => sittings.length === 0);
   return `${[
     '# Benchmarks',
     introduction,
     summary(results),
-    ...furtherRows(results),
+    ...linksTo('Without a target', results.filter(isWithoutTarget)),
+    ...linksTo('Without results yet', missing),
     measuring + duration(results),
     reading,
   ].join('\n\n')}\n`;

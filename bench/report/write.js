@@ -10,7 +10,7 @@ const docs = new URL('../../docs/', import.meta.url);
 const folder = new URL('benchmarks/', docs);
 
 async function writeDetails({ row, sittings }) {
-  const chart = rowChart(row, sittings[0].measured);
+  const chart = sittings.length === 0 ? undefined : rowChart(row, sittings[0].measured);
   if (chart !== undefined) {
     writeFileSync(new URL(`${row.name}.svg`, folder), await draw(row.title, chart));
   }
@@ -21,9 +21,7 @@ async function writeDetails({ row, sittings }) {
 export async function writePages() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const results = rows
-    .map((row) => ({ row, sittings: readSittings(row) }))
-    .filter(({ sittings }) => sittings.length > 0);
+  const results = rows.map((row) => ({ row, sittings: readSittings(row) }));
   await Promise.all(results.map(writeDetails));
   writeFileSync(new URL('benchmarks.md', docs), overview(results));
 }

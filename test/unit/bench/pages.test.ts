@@ -10,6 +10,7 @@ const row = {
   title: 'Start',
   compares: 'One program with another.',
   leavesOut: 'The disk.',
+  settings: { rounds: 15 },
   peers: { curl: { version: () => '1', settings: 'silent.' } },
   figures: {
     ratio: { what: 'start', unit: '×', target: atMost(2) },
@@ -44,6 +45,11 @@ describe('the overview', () => {
     expect(page).toContain('Without a target: [Growth](benchmarks/growth.md).');
   });
 
+  it('leads to rows without results', () => {
+    const page = overview([{ row, sittings: [] }]);
+    expect(page).toContain('Without results yet: [Start](benchmarks/start.md).');
+  });
+
   it('adds up the time of the rows only if that of each is known', () => {
     const { seconds: _, ...untimed } = sitting(1);
     const known = { row, sittings: [sitting(1)] };
@@ -59,6 +65,10 @@ describe('the page of a row', () => {
     expect(page).toContain('| the other |  | 1,235 ms |  |');
     expect(page).not.toContain('undefined');
     expect(page).not.toContain('.svg');
+  });
+
+  it('says that there are no results', () => {
+    expect(detailsPage(row, [], false)).toContain('There are no results yet.');
   });
 
   it('shows the medians of both sittings, and how each was measured', () => {
