@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newsStore } from '../harness/news-store.js';
+import { programVersion } from '../harness/peers.js';
 import { binary, run } from '../harness/programs.js';
 import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf } from '../harness/synthetic-news.js';
 import { atLeast } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+
+const curlVersion = () => programVersion('curl');
 
 const seconds = (what) => ({ what, unit: 's' });
 
@@ -19,6 +22,13 @@ export const batch = {
     'xargs starts curl 1,000 times; a script that keeps its connection open would be faster. Parallel runs of the command.',
   spent:
     'In the server: searches (see [searches per second](search-rate.md)) and HTTP. The client needs about as much again, in parallel.',
+  peers: {
+    curl: {
+      version: curlVersion,
+      settings:
+        '`-sS --fail`, two processes at once, HTTP/1.1 without TLS, a new connection for each query.',
+    },
+  },
   settings: { rounds: 15, queries: 1000, sample: 10, items: 10_000 },
   check: { rounds: 3, queries: 100, sample: 5 },
   figures: {
@@ -53,7 +63,7 @@ export const batch = {
       '-H',
       'Content-Type: application/json',
     ];
-    const curl = ['curl', '-sS', '--fail', ...headers, '-d', '{"query":"{}"}', url];
+    const curlCommand = ['curl', '-sS', '--fail', ...headers, '-d', '{"query":"{}"}', url];
     const contenders = {
       batch: () => {
         writeFileSync(file, `${fresh().join('\n')}\n`);
@@ -65,17 +75,23 @@ export const batch = {
           .map((query) => newswatch(query));
         return (times.reduce((sum, time) => sum + time, 0) / sample) * count;
       },
-      curl: () => run('xargs', ['-P2', '-I{}', ...curl], { input: fresh().join('\n') }) / 1000,
     };
+    if (curlVersion() !== undefined) {
+      contenders.curl = () =>
+        run('xargs', ['-P2', '-I{}', ...curlCommand], { input: fresh().join('\n') }) / 1000;
+    }
     const figures = await alternate(contenders, rounds);
     await server.stop();
     const rates = mapFigures(figures, (time) => 1 / time);
+    const curl = figures.curl && {
+      toCurl: ratios(rates, 'batch', 'curl'),
+      curlTime: spread(figures.curl),
+    };
     return {
       toRuns: ratios(rates, 'batch', 'runs'),
-      toCurl: ratios(rates, 'batch', 'curl'),
       batchTime: spread(figures.batch),
       runsTime: spread(figures.runs),
-      curlTime: spread(figures.curl),
+      ...curl,
     };
   },
 };
