@@ -149,6 +149,9 @@ figures, so the change made the row slower. The row's page in docs/benchmarks sa
 // Cleanup steps run on exit, so processes of an interrupted run end too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
+if (values.check && values.write) {
+  exitWithUsageError('--check measures too little to be saved with --write');
+}
 if (values.help) print(usage);
 else if (values.list) for (const { name, title } of rows) print(`${name.padEnd(18)} ${title}`);
 else {

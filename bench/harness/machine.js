@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
-import { versionOf } from './programs.js';
+import { packageVersion, programVersion } from './peers.js';
 
-const manifest = (path) =>
-  JSON.parse(readFileSync(new URL(`../../${path}package.json`, import.meta.url), 'utf8'));
+const manifest = new URL('../../package.json', import.meta.url);
 
 /** The machine and versions that the figures were measured with. */
 export function machine() {
@@ -12,9 +11,9 @@ export function machine() {
     memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
     system: `${type()} ${release().split('-')[0]} ${process.arch}`,
     node: process.version,
-    newswatch: manifest('').version,
-    sqlite: `@photostructure/sqlite ${manifest('node_modules/@photostructure/sqlite/').version}`,
-    curl: versionOf('curl')?.split(' ').slice(0, 2).join(' ') ?? 'not installed',
-    httpie: versionOf('http') ?? 'not installed',
+    newswatch: JSON.parse(readFileSync(manifest, 'utf8')).version,
+    sqlite: `@photostructure/sqlite ${packageVersion('@photostructure/sqlite')}`,
+    curl: programVersion('curl') ?? 'not installed',
+    httpie: programVersion('http') ?? 'not installed',
   };
 }

@@ -16,7 +16,7 @@ const reported = [
 ];
 
 /** The server to measure on: `postgres://…`, with the right to create databases. */
-let address = process.env['NEWSWATCH_BENCH_DATABASE'];
+let address = process.env['NEWSWATCH_BENCH_DATABASE'] || undefined;
 let startedBy = 'NEWSWATCH_BENCH_DATABASE';
 
 async function connected(work, at = address) {

@@ -19,7 +19,7 @@ function figureTable({ figures }, [newest, before]) {
         verdict(figure, spread),
       ];
     });
-  const runs = inBoth('median (min – max)', 'median of the run before');
+  const runs = inBoth('median (min – max)', 'median of the sitting before');
   return table(['what', 'target', ...runs, 'verdict'], lines);
 }
 
@@ -33,20 +33,21 @@ function peerLines({ peers = {} }, { peers: versions = {} }) {
   return lines.length === 0 ? [] : [`**Compared with**\n\n${lines.join('\n')}`];
 }
 
-function sittingLine({ date, seconds, settings, machine, postgres }) {
-  const facts = [
-    ...(date === undefined ? [] : [`on ${date}`]),
-    ...(seconds === undefined ? [] : [`in ${timeText(seconds)}`]),
-    list(settings),
-    list(machine),
-    ...(postgres === undefined ? [] : [`PostgreSQL with ${list(postgres)}`]),
-  ];
-  return facts.filter((fact) => fact !== '').join('. ');
+function sittingLine(name, { date, seconds, settings, machine, postgres }) {
+  const when = date === undefined ? '' : `, ${date}`;
+  const facts = {
+    took: seconds === undefined ? '' : timeText(seconds),
+    settings: list(settings),
+    machine: list(machine),
+    PostgreSQL: postgres === undefined ? '' : list(postgres),
+  };
+  const known = Object.entries(facts).filter(([, text]) => text !== '');
+  return `- ${name}${when}: ${known.map(([fact, text]) => `${fact}: ${text}`).join('. ')}.`;
 }
 
-function measuredLines([newest, before]) {
-  const earlier = before === undefined ? [] : [`- The run before: ${sittingLine(before)}`];
-  return [`- This run: ${sittingLine(newest)}`, ...earlier].join('\n');
+function sittingLines([newest, before]) {
+  const earlier = before === undefined ? [] : [sittingLine('the sitting before', before)];
+  return [sittingLine('this sitting', newest), ...earlier].join('\n');
 }
 
 /**
@@ -65,7 +66,7 @@ export function detailsPage(row, sittings, hasChart) {
     `**Not measured.** ${row.leavesOut}`,
     ...(newest === undefined
       ? []
-      : [...peerLines(row, newest), `**Measured**\n\n${measuredLines(sittings)}`]),
+      : [...peerLines(row, newest), `**Measured**\n\n${sittingLines(sittings)}`]),
     `Repeat with: \`npm run bench -- ${row.name}\`. [All benchmarks](../benchmarks.md)`,
   ];
   return `${parts.join('\n\n')}\n`;

@@ -30,5 +30,5 @@ export const timeText = (seconds) =>
 /** Names and values in a line. */
 export const list = (values) =>
   Object.entries(values)
-    .map(([name, value]) => `${name}: ${value}`)
+    .map(([name, value]) => `${name} ${value}`)
     .join('; ');

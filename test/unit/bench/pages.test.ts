@@ -75,8 +75,10 @@ describe('the page of a row', () => {
     const page = detailsPage(row, [sitting(1.5), sitting(1.7)], true);
     expect(page).toContain('| start | ≤ 2 × | 1.5 × | 1.7 × | met |');
     expect(page).toContain('![Start](start.svg)');
-    expect(page).toMatch(/- This run: on 2026-11-28\. in 90 s\. rounds: 15\. node: v20\.18\.1/);
-    expect(page).toMatch(/- The run before: on 2026-11-28/);
+    expect(page).toContain(
+      '- this sitting, 2026-11-28: took: 90 s. settings: rounds 15. machine: node v20.18.1.',
+    );
+    expect(page).toContain('- the sitting before, 2026-11-28: ');
   });
 
   it('states versions and settings of peers, and which were left out', () => {
