@@ -20,7 +20,7 @@ export const delivery = {
     ratio: {
       what: 'deliveries/s, relative to a plain loop of posts',
       unit: '×',
-      target: atLeast(0.6),
+      target: atLeast(0.7),
       bound: atLeast(0.1),
     },
     durable: { what: 'newswatch', unit: 'deliveries/s' },

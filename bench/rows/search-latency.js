@@ -16,7 +16,7 @@ export const searchLatency = {
   settings: { rounds: 15, items: 1_000_000, queries: 100 },
   check: { rounds: 3, items: 10_000, queries: 40 },
   figures: {
-    p95: { what: 'search over HTTP, p95', unit: 'ms', target: atMost(25) },
+    p95: { what: 'search over HTTP, p95', unit: 'ms', target: atMost(8) },
     ratio: {
       what: 'p95, relative to the same SQL run directly',
       unit: '×',

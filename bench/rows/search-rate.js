@@ -41,7 +41,7 @@ export const searchRate = {
     ratio: {
       what: 'searches/s, each query once, relative to a constant',
       unit: '×',
-      target: atLeast(0.5),
+      target: atLeast(0.2),
       bound: atLeast(0.003),
     },
     popularRatio: {
