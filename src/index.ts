@@ -29,6 +29,6 @@ export type { ListPromise } from './client/list-promise.ts';
 export type { ServiceRequest } from './client/request.ts';
 export type { ResponseDetails, ResponsePromise } from './client/response-promise.ts';
 export type { CallAttempt } from './client/with-retries.ts';
-export type { ErrorCode } from './contract/errors.ts';
+export type { ErrorCode } from './contract/error-status.ts';
 export type * from './generated/data.ts';
 export type * from './generated/operations.ts';

@@ -1,9 +1,10 @@
-import { errorStatus } from '../../src/contract/errors.ts';
+import { errorStatus } from '../../src/contract/error-status.ts';
 import { operationExample } from '../../src/contract/examples/operation-examples.ts';
 import { expectedErrors } from '../../src/contract/expected-errors.ts';
 import { serviceSection } from '../../src/contract/noun.ts';
 import { extensionNote, type Operation } from '../../src/contract/operation.ts';
-import { groupDescriptions, isOperation, operations } from '../../src/contract/operations.ts';
+import { groupDescriptions } from '../../src/contract/operation-groups.ts';
+import { isOperation, operations } from '../../src/contract/operations.ts';
 import { schemaName } from '../../src/contract/schema-name.ts';
 import { docstring, sentence } from './docstring.ts';
 import { pascalCase } from './pascal-case.ts';

@@ -103,11 +103,11 @@ export async function main(
     if (args[0] === '__complete') {
       const { completionCandidates } = await import('./help/completion/candidates.ts');
       const words = host.env['NEWSWATCH_COMPLETE']?.split('\n') ?? args.slice(1);
-      for (const line of completionCandidates(program, words)) output.plainText(line);
+      for (const line of await completionCandidates(program, words)) output.plainText(line);
       return;
     }
     rejectInvalidUtf8(args);
-    await program.parseAsync(helpFirst(program, args), { from: 'user' });
+    await program.parseAsync(await helpFirst(program, args), { from: 'user' });
   };
   const interrupted = interruption.expired.then(() => {
     throw interruptedEarly(interruption.signal);
@@ -192,7 +192,7 @@ async function parserOutcome(
   const lacksCommand = error.code === 'commander.help' && error.exitCode !== 0;
   if (error.code === 'commander.version') output.plainText(text);
   else if (lacksCommand && !command.parent)
-    output.help(`${overview(command, output.columns)}\n`, colors);
+    output.help(`${await overview(command, output.columns)}\n`, colors);
   else if (text) output.help(text, colors);
   if (error.exitCode === 0) return undefined;
   const { parserFailure } = await import('./help/parser-failure.ts');

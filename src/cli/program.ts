@@ -1,29 +1,10 @@
 import { Command, Help, Option } from 'commander';
 import { version } from '../../package.json';
-import { groupDescriptions, operationList } from '../contract/operations.ts';
-import { addAdmin } from './commands/admin/admin.ts';
-import { addApi } from './commands/api.ts';
-import { addAuth } from './commands/auth/auth.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addConfig } from './commands/config.ts';
-import { addConform } from './commands/conform/conform.ts';
-import { addDoctor } from './commands/doctor/doctor.ts';
-import { addExplain } from './commands/explain.ts';
-import { addHelp } from './commands/help.ts';
-import { addMan } from './commands/man.ts';
-import { addMcp } from './commands/mcp/mcp.ts';
-import { addExport } from './commands/monitors/export.ts';
-import { addOperation } from './commands/operation.ts';
-import { addSchema } from './commands/schema.ts';
-import { addServe } from './commands/serve/serve.ts';
-import { addSkill } from './commands/skill.ts';
-import { addWebhook } from './commands/webhook/webhook.ts';
+import { addCommands } from './commands/commands.ts';
 import { defaultRetries, defaultTimeout } from './config/settings.ts';
 import { formatHelp } from './help/format-help.ts';
-import { addLazily, filled } from './help/lazy-commands.ts';
 import { manualOf, withManual } from './help/manual.ts';
 import { colorChoices } from './output/color-choice.ts';
-import { commandPath } from './run/input-flags.ts';
 import type { Shell } from './shell.ts';
 
 /** Creates the command line: one command per operation, and the program's own commands. */
@@ -84,40 +65,14 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
         .default(undefined, 'auto'),
     )
     .option('--utc', 'show times of tables in UTC instead of your time zone')
-    .hook('preSubcommand', createSubcommands)
     .hook('preAction', (_program, command) => {
       // As in other commands, `--output -` is stdout.
       if (command.getOptionValue('output') === '-') command.setOptionValue('output', undefined);
     });
   withManual(program, { examples: rootExamples });
-  for (const operation of operationList) {
-    const [first = '', ...rest] = commandPath(operation);
-    if (rest.length === 0) addOperation(program, operation, shell);
-    else addLazily(groupNamed(program, first), (group) => addOperation(group, operation, shell));
-  }
-  addLazily(groupNamed(program, 'monitors'), (group) => addExport(group, shell));
-  for (const add of commands) add(program, shell);
+  addCommands(program, shell);
   return program;
 }
-
-/** The commands that are not operations, in the order of the help. */
-const commands = [
-  addApi,
-  addAuth,
-  addDoctor,
-  addConform,
-  addConfig,
-  addServe,
-  addAdmin,
-  addWebhook,
-  addExplain,
-  addSchema,
-  addCompletion,
-  addMan,
-  addSkill,
-  addHelp,
-  addMcp,
-];
 
 const rootExamples = [
   '--local news search "chip exports"',
@@ -147,19 +102,4 @@ function withNotes(option: Option): string {
     ...(fallback === undefined ? [] : [`default: ${fallback}`]),
   ];
   return notes.length > 0 ? `${description} (${notes.join('; ')})` : description;
-}
-
-/** Creates deferred commands and flags before they are parsed. */
-function createSubcommands(_parent: Command, command: Command): void {
-  filled(command);
-}
-
-function groupNamed(parent: Command, name: string): Command {
-  return (
-    parent.commands.find((command) => command.name() === name) ??
-    parent
-      .command(name)
-      .description(groupDescriptions.get(name) ?? name)
-      .hook('preSubcommand', createSubcommands)
-  );
 }

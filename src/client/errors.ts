@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode, Issue, PlanRequired } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/error-status.ts';
+import type { ErrorBody, Issue, PlanRequired } from '../contract/errors.ts';
 import { errorMessage } from '../node/error-message.ts';
 
 /** What an error knows about the call. */

@@ -27,18 +27,6 @@ export const operationList: readonly Operation[] = Object.values(operations).fla
   isOperation(entry) ? [entry] : Object.values<Operation>(entry),
 );
 
-/** Descriptions of the operation groups, by their keys in {@link operations}. */
-export const groupDescriptions: ReadonlyMap<string, string> = new Map([
-  ['account', 'Show your account and plan'],
-  ['news', 'Search and list news'],
-  ['monitors', 'Manage and run monitors'],
-  ['alerts', 'List the results of monitor runs'],
-  ['delivery', 'Manage webhook connections'],
-  ['briefings', 'List briefings'],
-  ['usage', 'Show your usage'],
-  ['profile', 'Show and change your profile'],
-]);
-
 /** Copies the table with every operation replaced by the result of `make`. */
 export function mapOperations(
   table: object,

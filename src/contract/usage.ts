@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { noun } from './noun.ts';
 import { operation } from './operation.ts';
+import { usageSummary } from './operation-groups.ts';
 import { integer, integerOrNull, list, text } from './output-fields.ts';
 
 const date = (description: string) =>
@@ -34,7 +35,7 @@ const planQuotasSchema = () =>
 export const usage = operation({
   name: 'usage',
   title: 'Usage',
-  summary: 'Show your quotas and API requests of the last 30 days; works without a paid plan',
+  summary: usageSummary,
   section: '2.7',
   method: 'GET',
   path: '/api/v1/usage',

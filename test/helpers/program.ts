@@ -1,11 +1,12 @@
 import { PassThrough } from 'node:stream';
+import { completed } from '../../src/cli/help/lazy-commands.ts';
 import { Output } from '../../src/cli/output/output.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { Shell } from '../../src/cli/shell.ts';
 import { Deadline } from '../../src/client/deadline.ts';
 
 /** The Commander program, for tests that inspect it. */
-export function programTree() {
+export async function programTree() {
   const shell: Shell = {
     env: {},
     stdin: new PassThrough(),
@@ -19,5 +20,5 @@ export function programTree() {
     setProcessTitle: () => {},
     onUserSignal: () => {},
   };
-  return createProgram(shell, () => {});
+  return completed(createProgram(shell, () => {}));
 }

@@ -24,15 +24,14 @@ const bodyBounds: JsonBounds = { maxDepth: 10_000, maxValues: 100_000 };
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Adds `api`: sends a request to any path of the service, including paths without a command. */
-export function addApi(program: Command, shell: Shell): void {
-  withManual(withReadOptions(program.command('api')), {
+/** Declares `api`: sends a request to any path of the service, including paths without a command. */
+export function declareApi(command: Command, shell: Shell): void {
+  withManual(withReadOptions(command), {
     examples,
     exitCodes: [...serviceExitCodes, exitCode.read_only],
   })
     .addArgument(new Argument('<method>', 'HTTP method').choices(methods).argParser(parseMethod))
     .argument('<path>', 'path with its query string, starting with one slash')
-    .summary('Send a request to any path of the service')
     .description(
       'Send a request to any path of the service. The API key, retries, SERVICE_READ_ONLY and exit codes\nwork as in every command. GET counts as a read, every other method as a write.',
     )

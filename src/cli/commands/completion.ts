@@ -4,11 +4,10 @@ import type { Shell } from '../shell.ts';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** Adds `completion`: prints shell completion scripts. */
-export function addCompletion(program: Command, { output }: Shell): void {
-  withManual(program.command('completion'), { examples })
+/** Declares `completion`: prints shell completion scripts. */
+export function declareCompletion(command: Command, { output }: Shell): void {
+  withManual(command, { examples })
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
-    .summary('Print a shell completion script')
     .description(
       'Print a script that completes commands, flags and values. The script runs\nnewswatch on each Tab, offline.',
     )

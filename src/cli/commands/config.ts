@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
-import { type Config, configPath, readConfig } from '../config/config-file.ts';
+import { configPath, readConfig } from '../config/config-file.ts';
+import type { Config } from '../config/config-schema.ts';
 import {
   type GlobalFlags,
   isHttpAllowed,
@@ -18,15 +19,12 @@ import { openPrinter } from '../output/print-document.ts';
 import { withOutputOptions } from '../run/operation-options.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `config`: manages saved settings and shows which value wins. */
-export function addConfig(program: Command, shell: Shell): void {
-  const flags = () => program.opts<GlobalFlags>();
-  const group = program
-    .command('config')
-    .summary('Manage saved settings and show which value wins')
-    .description(
-      'Manage saved settings: base-url, timeout, api-key-file, profile, pager. A flag overrides the environment,\nwhich overrides the profile, which overrides the other saved settings. newswatch auth login saves API keys.',
-    );
+/** Declares `config`: manages saved settings and shows which value wins. */
+export function declareConfig(group: Command, shell: Shell): void {
+  const flags = () => group.optsWithGlobals<GlobalFlags>();
+  group.description(
+    'Manage saved settings: base-url, timeout, api-key-file, profile, pager. A flag overrides the environment,\nwhich overrides the profile, which overrides the other saved settings. newswatch auth login saves API keys.',
+  );
   withManual(group.command('set <name> <value>'), {
     examples: [
       'config set base-url https://news.example.com',

@@ -6,11 +6,10 @@ import { type DocumentFlags, openPrinter } from '../output/print-document.ts';
 import { withOutputOptions } from '../run/operation-options.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `explain`: explains exit codes and error codes, offline. */
-export function addExplain(program: Command, shell: Shell): void {
-  withManual(withOutputOptions(program.command('explain')), { examples })
+/** Declares `explain`: explains exit codes and error codes, offline. */
+export function declareExplain(command: Command, shell: Shell): void {
+  withManual(withOutputOptions(command), { examples })
     .argument('<code>', 'exit code, HTTP status, error code or status of a delivery')
-    .summary('Explain an exit code or an error, with a hint')
     .description(
       'Explain an exit code, an HTTP status, an error code or the status of a delivery, with a hint. A code\nwith several meanings has an explanation for each.',
     )

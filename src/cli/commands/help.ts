@@ -1,19 +1,18 @@
 import type { Command } from 'commander';
-import { findCommand } from '../help/find-command.ts';
+import { findCommand, rootOf } from '../help/find-command.ts';
 import { helpTopics } from '../help/help-topics.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `help`: prints help for a command or a topic. */
-export function addHelp(program: Command, { output }: Shell): void {
-  withManual(program.command('help'), { examples })
+/** Declares `help`: prints help for a command or a topic. */
+export function declareHelp(command: Command, { output }: Shell): void {
+  withManual(command, { examples })
     .argument('[command...]', 'a command, or a topic: exit-codes, environment')
-    .summary('Print help for a command or a topic on stderr')
     .description('Print help for a command or a topic (exit-codes, environment) on stderr.')
-    .action((words: string[]) => {
+    .action(async (words: string[]) => {
       const topic = helpTopics.get(words.join(' '));
       if (topic) output.note(topic());
-      else findCommand(program, words, helpTopics.keys()).help();
+      else (await findCommand(rootOf(command), words, helpTopics.keys())).help();
     });
 }
 

@@ -3,11 +3,12 @@ import { type Field, fieldsOf } from '../../contract/field.ts';
 import { extensionNote, type Operation } from '../../contract/operation.ts';
 import { isPaged } from '../../contract/pages.ts';
 import { Failure } from '../errors/failure.ts';
+import { exitCodesOf } from '../errors/operation-exit-codes.ts';
 import { helpHint } from '../help/find-command.ts';
 import { addLazily } from '../help/lazy-commands.ts';
 import { withManual } from '../help/manual.ts';
 import { timeForms } from '../run/duration.ts';
-import { commandPath, flagOf } from '../run/input-flags.ts';
+import { flagOf } from '../run/input-flags.ts';
 import { isChosen, type OperationMode } from '../run/operation-mode.ts';
 import { operationOptions } from '../run/operation-options.ts';
 import { type CallFlags, runOperation } from '../run/run-operation.ts';
@@ -54,15 +55,19 @@ function web(page: string) {
   return { ...webMode(page), load };
 }
 
-/** Adds the command of an operation. */
-export function addOperation(parent: Command, operation: Operation, shell: Shell): void {
+/** Declares the command of an operation. */
+export function declareOperation(command: Command, operation: Operation, shell: Shell): void {
   const mode = modes.get(operation.name);
-  const command = parent
-    .command(commandPath(operation).at(-1) ?? operation.name)
-    .summary(operation.summary)
-    .description(descriptionOf(operation));
+  command.summary(operation.summary).description(descriptionOf(operation));
   const examples = [...operation.examples, ...(mode?.examples ?? [])];
-  withManual(command, { examples, operation });
+  withManual(command, {
+    examples,
+    operation,
+    // Lazy: it needs the input schema.
+    get exitCodes() {
+      return exitCodesOf(operation);
+    },
+  });
   const options = new Map<string, Field>();
   addLazily(command, () => {
     for (const field of fieldsOf(operation)) {

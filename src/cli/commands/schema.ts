@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
 import { bundles } from '../bundles.ts';
 import { Failure } from '../errors/failure.ts';
-import { findCommand } from '../help/find-command.ts';
+import { findCommand, rootOf } from '../help/find-command.ts';
 import { withManual } from '../help/manual.ts';
 import { openPrinter } from '../output/print-document.ts';
 import { withReadOptions } from '../run/operation-options.ts';
@@ -14,11 +14,10 @@ interface SchemaFlags {
   fixture?: boolean | undefined;
 }
 
-/** Adds `schema`: describes commands and the HTTP API as JSON. */
-export function addSchema(program: Command, shell: Shell): void {
-  withManual(withReadOptions(program.command('schema')), { examples })
+/** Declares `schema`: describes commands and the HTTP API as JSON. */
+export function declareSchema(command: Command, shell: Shell): void {
+  withManual(withReadOptions(command), { examples })
     .argument('[command...]', 'a command or a group (default: all commands)')
-    .summary('Describe commands as JSON: arguments, flags, exit codes, responses')
     .description(
       'Describe commands as JSON: a list of all commands or of a group, or the arguments, flags, examples and\nresponse of one command. Works offline. For an editor, set "$schema" of a fixture to\n./node_modules/newswatch/dist/world.schema.json.',
     )
@@ -35,14 +34,14 @@ export function addSchema(program: Command, shell: Shell): void {
     .addOption(
       new Option('--fixture', 'print the JSON Schema of serve --fixture instead').conflicts('full'),
     )
-    .action(async (words: string[], flags: SchemaFlags, command: Command) => {
+    .action(async (words: string[], flags: SchemaFlags) => {
       if ((flags.openapi || flags.fixture) && words.length > 0) {
         const flag = flags.openapi ? '--openapi' : '--fixture';
         throw new Failure('conflicting_option', `${flag} cannot be used with a command`);
       }
       const source = { infersList: true };
       const print = await openPrinter(command.optsWithGlobals(), shell, source);
-      await print(await documentOf(program, words, flags));
+      await print(await documentOf(rootOf(command), words, flags));
     });
 }
 
@@ -61,12 +60,12 @@ async function documentOf(
 ): Promise<object> {
   if (openapi) return openApi();
   if (fixture) return (await bundles.server()).fixtureJsonSchema();
-  const chosen = findCommand(program, words);
+  const chosen = await findCommand(program, words);
   const { descriptionOf } = await import('../help/command-description.ts');
-  const selected = descriptionOf(chosen);
+  const selected = await descriptionOf(chosen);
   if (full) {
     const { schemaDocument } = await import('../help/schema-document.ts');
-    return schemaDocument(descriptionOf(program), selected);
+    return schemaDocument(await descriptionOf(program), selected);
   }
   if (selected.subcommands.length > 0) {
     const { schemaIndex } = await import('../help/schema-index.ts');

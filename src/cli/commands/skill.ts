@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `skill`: prints the guide for assistants that run shell commands. */
-export function addSkill(program: Command, { output }: Shell): void {
-  withManual(program.command('skill'), { examples })
-    .summary('Print the guide for assistants (SKILL.md) on stdout')
+/** Declares `skill`: prints the guide for assistants that run shell commands. */
+export function declareSkill(command: Command, { output }: Shell): void {
+  withManual(command, { examples })
     .description(
       'Print SKILL.md on stdout: which command to use when, what to ask a human first, and how to read the\nresults. Save it where your assistant looks for skills.',
     )

@@ -4,13 +4,8 @@ import { FileLockedError, lockFile } from '../../node/file-lock.ts';
 import { makePrivateFolder } from '../../node/private-folder.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { Failure, invalidInput } from '../errors/failure.ts';
-import {
-  type Config,
-  type ConfigSettings,
-  configPath,
-  readConfig,
-  settingsIn,
-} from './config-file.ts';
+import { configPath, readConfig, settingsIn } from './config-file.ts';
+import type { Config, ConfigSettings } from './config-schema.ts';
 
 /**
  * Changes settings of a profile, which may be new, or of the top level.

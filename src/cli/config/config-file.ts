@@ -1,35 +1,9 @@
 import { join } from 'node:path';
-import * as z from 'zod/mini';
-import { once } from '../../contract/once.ts';
 import { readTextFile } from '../../node/read-text-file.ts';
 import { describeSystemError, isFileMissing } from '../../node/system-error.ts';
 import { Failure } from '../errors/failure.ts';
+import type { Config, ConfigSettings } from './config-schema.ts';
 import { userFolders } from './user-folders.ts';
-
-/** The settings that both a profile and the top level can have. The file contains no API keys. */
-const settingsSchema = once(() =>
-  z.strictObject({
-    base_url: z.optional(z.string()),
-    timeout: z.optional(z.string()),
-    api_key_file: z.optional(z.string()),
-    pager: z.optional(z.string()),
-    /** What `auth login` saved: the place of the key, and the only service that it is sent to. */
-    login: z.optional(
-      z.strictObject({ store: z.enum(['keychain', 'file']), base_url: z.string() }),
-    ),
-  }),
-);
-
-const configSchema = once(() =>
-  z.extend(settingsSchema(), {
-    /** The default profile. */
-    profile: z.optional(z.string()),
-    profiles: z.optional(z.record(z.string(), settingsSchema())),
-  }),
-);
-
-export type ConfigSettings = z.infer<ReturnType<typeof settingsSchema>>;
-export type Config = z.infer<ReturnType<typeof configSchema>>;
 
 /** Where `auth login` saved an API key. */
 export interface SavedKey {
@@ -79,13 +53,14 @@ export async function readConfig(): Promise<Config> {
   return parseConfig(path, text);
 }
 
-function parseConfig(path: string, text: string): Config {
+async function parseConfig(path: string, text: string): Promise<Config> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw badConfig(path, 'is not valid JSON');
   }
+  const { configSchema } = await import('./config-schema.ts');
   const result = configSchema().safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

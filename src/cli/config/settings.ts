@@ -6,13 +6,8 @@ import type { ColorChoice } from '../output/color-choice.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
 import { readText } from '../run/read-source.ts';
 import type { Shell } from '../shell.ts';
-import {
-  type Config,
-  type ConfigSettings,
-  readConfig,
-  type SavedKey,
-  savedKeyIn,
-} from './config-file.ts';
+import { readConfig, type SavedKey, savedKeyIn } from './config-file.ts';
+import type { Config, ConfigSettings } from './config-schema.ts';
 
 /** Seconds; a string, like the value of a flag. */
 export const defaultTimeout = '30';

@@ -1,5 +1,5 @@
 import type { ServiceResponse } from '../../client/raw-client.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/error-status.ts';
 import { shorten } from '../../contract/shorten.ts';
 import { serviceErrors } from './explanations/service-errors.ts';
 

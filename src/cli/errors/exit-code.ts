@@ -1,7 +1,3 @@
-import { errorStatus } from '../../contract/errors.ts';
-import { expectedErrors } from '../../contract/expected-errors.ts';
-import type { Operation } from '../../contract/operation.ts';
-
 /** The exit codes. Scripts depend on them: never renumber. */
 export const exitCode = {
   ok: 0,
@@ -41,14 +37,6 @@ export function exitCodeForStatus(status: number): ExitCode {
   if (status < 400) return exitCode.ok;
   if (status >= 500) return exitCode.service;
   return byStatus.get(status) ?? exitCode.unexpected;
-}
-
-/** The exit codes of an operation, except those that every command has. */
-export function exitCodesOf(operation: Operation): ExitCode[] {
-  const errors = expectedErrors(operation).map((code) => exitCodeForStatus(errorStatus[code]));
-  const readOnly = operation.effect === 'read' ? [] : [exitCode.read_only];
-  const nothingFound = operation.list === undefined ? [] : [exitCode.nothing_found];
-  return [...errors, exitCode.network, ...nothingFound, ...readOnly];
 }
 
 /** The exit codes of a request to any path of the service. */

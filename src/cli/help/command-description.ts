@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { ExitCode } from '../errors/exit-code.ts';
 import { flagOf } from '../run/input-flags.ts';
 import { commandWords } from './find-command.ts';
-import { filled } from './lazy-commands.ts';
+import { completed } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
 /** Printed by `newswatch schema` as is; `null` means that there is none. */
@@ -50,8 +50,11 @@ export interface CommandDescription {
 }
 
 /** Describes a command and its subcommands. */
-export function descriptionOf(command: Command): CommandDescription {
-  const { commands } = filled(command);
+export async function descriptionOf(command: Command): Promise<CommandDescription> {
+  return describe(await completed(command));
+}
+
+function describe(command: Command): CommandDescription {
   const { examples, operation } = manualOf(command);
   const required = new Set(
     operation &&
@@ -66,7 +69,7 @@ export function descriptionOf(command: Command): CommandDescription {
     exitCodes: exitCodesFor(command),
     examples,
     operation,
-    subcommands: commands.map(descriptionOf),
+    subcommands: command.commands.map(describe),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { similarName } from '../../contract/did-you-mean.ts';
-import { commandLineOf, commandWords } from './find-command.ts';
-import { filled } from './lazy-commands.ts';
+import { commandLineOf, commandWords, rootOf } from './find-command.ts';
+import { completed } from './lazy-commands.ts';
 
 /** Words that other programs have for commands, and what ours are called: the first that a group has. */
 const translations: ReadonlyMap<string, readonly string[]> = translating([
@@ -62,12 +62,10 @@ const relatedGroups: ReadonlyMap<string, string> = new Map([['webhook', 'deliver
  * Names the command that was probably meant by an unknown one. In a group, only the same word names a command of
  * another group: a similar one may do something else.
  */
-export function hintForCommand(word: string, group: Command): string | undefined {
-  const root = rootOf(group);
+export async function hintForCommand(word: string, group: Command): Promise<string | undefined> {
+  const root = await completed(rootOf(group));
   const below = commandsBelow(group);
-  const related = filled(root).commands.find(
-    (each) => each.name() === relatedGroups.get(group.name()),
-  );
+  const related = root.commands.find((each) => each.name() === relatedGroups.get(group.name()));
   const words = translations.get(word);
   for (const commands of [below, related ? commandsBelow(related) : []]) {
     const name = words?.find((each) => commands.some((command) => command.name() === each));
@@ -108,11 +106,7 @@ function suggestion(commands: readonly Command[]): string | undefined {
 }
 
 function commandsBelow(command: Command): Command[] {
-  return filled(command).commands.flatMap((each) => [each, ...commandsBelow(each)]);
-}
-
-function rootOf(command: Command): Command {
-  return command.parent ? rootOf(command.parent) : command;
+  return command.commands.flatMap((each) => [each, ...commandsBelow(each)]);
 }
 
 /** A map that has the value of a row under each of its words. */

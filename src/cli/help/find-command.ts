@@ -13,6 +13,11 @@ export function commandLineOf(command: Command): string {
   return ['newswatch', ...commandWords(command)].join(' ');
 }
 
+/** The program that a command belongs to. */
+export function rootOf(command: Command): Command {
+  return command.parent ? rootOf(command.parent) : command;
+}
+
 /** A hint that points to the help of a command. */
 export function helpHint(command: Command): string {
   return `See: ${commandLineOf(command)} --help`;
@@ -25,14 +30,14 @@ export function helpHint(command: Command): string {
  * @param topics help topics, which are suggested along with the commands
  * @throws {Failure} `unknown_command`, with a suggestion
  */
-export function findCommand(
+export async function findCommand(
   program: Command,
   words: readonly string[],
   topics: Iterable<string> = [],
-): Command {
+): Promise<Command> {
   let command = program;
   for (const word of words.flatMap((each) => each.replaceAll('_', '-').split(/[. ]/))) {
-    const { commands } = filled(command);
+    const { commands } = await filled(command);
     const next = commands.find((each) => each.name() === word);
     if (!next) {
       const names = commands.map((each) => each.name());
@@ -52,20 +57,33 @@ export function findCommand(
  * The words of `newswatch news help search`, as those of `newswatch help news search`. Help that is asked
  * for twice, as in `newswatch help news --help`, is asked for once.
  */
-export function helpFirst(program: Command, words: readonly string[]): readonly string[] {
-  const [first, ...others] = beginningWithHelp(program, words);
+export async function helpFirst(
+  program: Command,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  const [first, ...others] = await beginningWithHelp(program, words);
   if (first !== 'help') return words;
   const command = others.filter((word) => !['help', '--help', '-h'].includes(word));
   return command.length > 0 ? [first, ...command] : words;
 }
 
-function beginningWithHelp(program: Command, words: readonly string[]): readonly string[] {
+async function beginningWithHelp(
+  program: Command,
+  words: readonly string[],
+): Promise<readonly string[]> {
   const at = words.indexOf('help');
   if (at < 1) return words;
   let group: Command | undefined = program;
-  for (const word of words.slice(0, at)) {
-    group = filled(group).commands.find((each) => each.name() === word);
-    if (!group || filled(group).commands.length === 0) return words;
+  let index = 0;
+  for (; index < at; index++) {
+    const word = words[index] ?? '';
+    if (word.startsWith('-')) {
+      const flag = program.options.find(({ long, short }) => [long, short].includes(word));
+      if (flag?.required) index++;
+      continue;
+    }
+    group = group.commands.find((each) => each.name() === word);
+    if (!group || (await filled(group)).commands.length === 0) return words;
   }
-  return ['help', ...words.toSpliced(at, 1)];
+  return index > at ? words : ['help', ...words.toSpliced(at, 1)];
 }

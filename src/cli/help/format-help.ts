@@ -1,6 +1,5 @@
 import type { Argument, Command, Help, Option } from 'commander';
 import { commandLineOf } from './find-command.ts';
-import { filled } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
 /** In columns; longer lines are hard to read. */
@@ -33,8 +32,7 @@ interface Section {
 }
 
 /** The help of a command, in sections with headings in capital letters. */
-export function formatHelp(given: Command, help: Help): string {
-  const command = filled(given);
+export function formatHelp(command: Command, help: Help): string {
   const description = { content: [help.commandDescription(command)] };
   return `${formatSections([description, ...sectionsOf(command, help)], help)}\n`;
 }
@@ -114,7 +112,7 @@ function placeholderOf(argument: Argument): string {
 }
 
 function commandSections(command: Command, help: Help): Section[] {
-  const visible = help.visibleCommands(command).filter((each) => filled(each));
+  const visible = help.visibleCommands(command);
   const rowOf = (each: Command): Row => ({
     term: each.name(),
     description: help.subcommandDescription(each),

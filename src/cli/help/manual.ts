@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Operation } from '../../contract/operation.ts';
-import { type ExitCode, exitCode, exitCodesOf } from '../errors/exit-code.ts';
+import { type ExitCode, exitCode } from '../errors/exit-code.ts';
 
 /** Documentation of a command beyond its arguments and flags. */
 interface Manual {
@@ -10,7 +10,7 @@ interface Manual {
   operation?: Operation;
   /** Whether the command uses no global flag, because it does not call the service (default: false). */
   isLocal?: boolean;
-  /** Exit codes in addition to the common ones and those of the operation. */
+  /** Exit codes in addition to the common ones. */
   exitCodes?: readonly ExitCode[];
 }
 
@@ -29,9 +29,8 @@ export function manualOf(command: Command): Manual {
 
 /** All exit codes of a command, sorted. */
 export function exitCodesFor(command: Command): ExitCode[] {
-  const { operation, exitCodes = [] } = manualOf(command);
-  const all = [...commonExitCodes, ...(operation ? exitCodesOf(operation) : []), ...exitCodes];
-  return [...new Set(all)].sort((a, b) => a - b);
+  const { exitCodes = [] } = manualOf(command);
+  return [...new Set([...commonExitCodes, ...exitCodes])].sort((a, b) => a - b);
 }
 
 const commonExitCodes: readonly ExitCode[] = [

@@ -21,13 +21,14 @@ const commonCommands = [
  *
  * @param columns of the terminal
  */
-export function overview(program: Command, columns: number): string {
+export async function overview(program: Command, columns: number): Promise<string> {
   const help = program.createHelp();
   help.helpWidth = columns;
-  const rows = commonCommands.map((words) => {
-    const command = findCommand(program, words.split(' '));
-    return { term: commandLineOf(command), description: help.subcommandDescription(command) };
-  });
+  const rows: { term: string; description: string }[] = [];
+  for (const words of commonCommands) {
+    const command = await findCommand(program, words.split(' '));
+    rows.push({ term: commandLineOf(command), description: help.subcommandDescription(command) });
+  }
   const sections = [
     { content: [program.description()] },
     { heading: 'COMMON COMMANDS', content: rows },

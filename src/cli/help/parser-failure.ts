@@ -12,7 +12,7 @@ import { manualOf } from './manual.ts';
  *
  * @param command that the parser had reached
  */
-export function parserFailure(error: CommanderError, command: Command): Failure {
+export async function parserFailure(error: CommanderError, command: Command): Promise<Failure> {
   if (error.code === 'commander.help') {
     return new Failure('missing_command', 'a command is missing', { hint: helpHint(command) });
   }
@@ -23,7 +23,7 @@ export function parserFailure(error: CommanderError, command: Command): Failure 
   const message = first.replace(/^error: /, '').replace(/'-\w, (--[^']*)'/g, "'$1'");
   const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   return new Failure(name as ProgramErrorCode, message, {
-    hint: hintFor(message, command) ?? suggestionOf(suggestion) ?? helpHint(command),
+    hint: (await hintFor(message, command)) ?? suggestionOf(suggestion) ?? helpHint(command),
   });
 }
 
@@ -33,7 +33,7 @@ function suggestionOf(line = ''): string | undefined {
 }
 
 /** Returns `undefined` if nothing is known that is better than the parser's suggestion. */
-function hintFor(message: string, command: Command): string | undefined {
+async function hintFor(message: string, command: Command): Promise<string | undefined> {
   const [, value, choices] =
     /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(message) ?? [];
   if (value !== undefined && choices !== undefined)

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode, PlanRequired } from '../errors.ts';
+import type { ErrorCode } from '../error-status.ts';
+import type { ErrorBody, PlanRequired } from '../errors.ts';
 
 /** A response body for each error code. */
 export const errorExamples: {

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorBodySchema, errorStatus, planRequiredSchema } from '../errors.ts';
+import { type ErrorCode, errorStatus } from '../error-status.ts';
+import { errorBodySchema, planRequiredSchema } from '../errors.ts';
 import { errorExamples } from '../examples/error-examples.ts';
 import { expectedErrors } from '../expected-errors.ts';
 import type { JsonSchema } from '../json-schema.ts';

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
-import { groupDescriptions, operationList } from '../operations.ts';
+import { groupDescriptions } from '../operation-groups.ts';
+import { operationList } from '../operations.ts';
 import { SchemaDefinitions } from '../schema-definitions.ts';
 import { errorResponseComponents } from './error-responses.ts';
 import { operationObject } from './operation-object.ts';

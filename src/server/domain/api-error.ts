@@ -1,4 +1,5 @@
-import type { ErrorCode, Issue } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/error-status.ts';
+import type { Issue } from '../../contract/errors.ts';
 
 /** An error response of the API (docs/service.md §9). */
 export class ApiError extends Error {

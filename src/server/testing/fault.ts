@@ -1,5 +1,5 @@
 import { similarName } from '../../contract/did-you-mean.ts';
-import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../../contract/error-status.ts';
 import { operationList } from '../../contract/operations.ts';
 import { shorten } from '../../contract/shorten.ts';
 import { typeName } from '../../contract/type-name.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/error-status.ts';
 import { ApiError, planRequired } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
 import {

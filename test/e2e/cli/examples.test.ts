@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { descriptionOf, runnable } from '../../../src/cli/help/command-description.ts';
-import { filled } from '../../../src/cli/help/lazy-commands.ts';
+import { commandWords } from '../../../src/cli/help/find-command.ts';
 import { manualOf } from '../../../src/cli/help/manual.ts';
 import { binary, cleanEnv } from '../../helpers/cli.ts';
 import { programTree } from '../../helpers/program.ts';
 import { envFor, paidKey, sharedServer } from '../../helpers/server.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
-const program = descriptionOf(programTree());
+const program = await descriptionOf(await programTree());
 const commands = runnable(program);
 const all = [program, ...commands].flatMap(({ words, examples }) =>
   examples.map((example) => ({ words: words.join(' '), example })),
@@ -80,7 +80,7 @@ async function wordsOf(example: string): Promise<string[]> {
 }
 
 function everyCommand(command: Command): Command[] {
-  return [command, ...filled(command).commands.flatMap(everyCommand)];
+  return [command, ...command.commands.flatMap(everyCommand)];
 }
 
 describe('the examples of the commands', () => {
@@ -96,8 +96,8 @@ describe('the examples of the commands', () => {
     },
   );
 
-  it('are in the help', () => {
-    for (const command of everyCommand(programTree())) {
+  it('are in the help', async () => {
+    for (const command of everyCommand(await programTree())) {
       let help = '';
       command.configureOutput({ writeErr: (text) => (help += text) }).outputHelp({ error: true });
       const lines = manualOf(command).examples.map((example) => `  $ newswatch ${example}\n`);
@@ -106,12 +106,12 @@ describe('the examples of the commands', () => {
   });
 
   it.each(all)('parses $example', async ({ words, example }) => {
-    const tree = programTree();
+    const tree = await programTree();
     let called: string | undefined;
     for (const command of everyCommand(tree)) {
-      if (filled(command).commands.length > 0) continue;
+      if (command.commands.length > 0) continue;
       command.action(() => {
-        called = descriptionOf(command).words.join(' ');
+        called = commandWords(command).join(' ');
       });
     }
     await tree.parseAsync(await wordsOf(example), { from: 'user' });

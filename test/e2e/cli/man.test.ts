@@ -10,7 +10,7 @@ import { cli } from '../../helpers/cli.ts';
 import { programTree } from '../../helpers/program.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
-const program = descriptionOf(programTree());
+const program = await descriptionOf(await programTree());
 const path = manifest.man.join();
 
 /** The rendered page without bold and underline. */

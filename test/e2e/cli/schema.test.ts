@@ -14,7 +14,9 @@ async function schema(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-const commandNames = runnable(descriptionOf(programTree())).map(({ words }) => words.join(' '));
+const commandNames = runnable(await descriptionOf(await programTree())).map(({ words }) =>
+  words.join(' '),
+);
 
 describe('newswatch schema', () => {
   it('lists every command, or the group in a group that has it, in less than 4,000 bytes', async () => {

@@ -94,7 +94,7 @@ function flagsOf({ options }: Command): Leaf['flags'] {
   });
 }
 
-const tree = programTree();
+const tree = await programTree();
 /** `skill` prints a file that only the bundler can import. */
 const leaves = leavesOf(tree).filter(({ words }) => words[0] !== 'skill');
 const globalFlags = flagsOf(tree);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { exitCode, exitCodesOf } from '../../../src/cli/errors/exit-code.ts';
+import { exitCode } from '../../../src/cli/errors/exit-code.ts';
+import { exitCodesOf } from '../../../src/cli/errors/operation-exit-codes.ts';
 import { isSchemaField } from '../../../src/cli/output/view/schema-fields.ts';
 import { operationOptions } from '../../../src/cli/run/operation-options.ts';
 import type { Channel } from '../../../src/contract/channel.ts';

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  groupDescriptions,
-  mapOperations,
-  operationList,
-  operations,
-} from '../../../src/contract/operations.ts';
+import { groupDescriptions } from '../../../src/contract/operation-groups.ts';
+import { mapOperations, operationList, operations } from '../../../src/contract/operations.ts';
 
 /** docs/service.md §4.1: method, path, operation, whether it works without a paid plan. */
 const documented = [

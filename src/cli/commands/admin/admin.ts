@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
 import { addAccounts } from './accounts.ts';
 import { addAddNews } from './add-news.ts';
@@ -8,21 +7,16 @@ import { addKeys } from './keys.ts';
 import { addSignIn } from './sign-in.ts';
 import { addTeams } from './teams.ts';
 
-/** Adds `admin`: commands for the operator of a server, which use its store directly. */
-export function addAdmin(program: Command, shell: Shell): void {
-  const group = program
-    .command('admin')
-    .description('Administer a server on its machine: accounts, teams, keys and news')
-    .addHelpText('after', notes);
-  addLazily(group, () => {
-    addAccounts(group, shell);
-    addTeams(group, shell);
-    addKeys(group, shell);
-    addSignIn(group, shell);
-    const news = group.command('news').description('Add news, or take it down');
-    addAddNews(news, shell);
-    addDeleteNews(news, shell);
-  });
+/** Declares `admin`: commands for the operator of a server, which use its store directly. */
+export function declareAdmin(group: Command, shell: Shell): void {
+  group.addHelpText('after', notes);
+  addAccounts(group, shell);
+  addTeams(group, shell);
+  addKeys(group, shell);
+  addSignIn(group, shell);
+  const news = group.command('news').description('Add news, or take it down');
+  addAddNews(news, shell);
+  addDeleteNews(news, shell);
 }
 
 const notes = `

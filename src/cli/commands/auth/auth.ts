@@ -7,14 +7,11 @@ import { withOutputOptions } from '../../run/operation-options.ts';
 import type { Shell } from '../../shell.ts';
 import type { LoginFlags } from './login.ts';
 
-/** Adds `auth`: saves an API key, shows which one is used, prints it or deletes it. */
-export function addAuth(program: Command, shell: Shell): void {
-  const group = program
-    .command('auth')
-    .summary('Save, check and delete the API key')
-    .description(
-      'Save, check and delete the API key. SERVICE_API_KEY always overrides a saved key; --profile selects the profile.',
-    );
+/** Declares `auth`: saves an API key, shows which one is used, prints it or deletes it. */
+export function declareAuth(group: Command, shell: Shell): void {
+  group.description(
+    'Save, check and delete the API key. SERVICE_API_KEY always overrides a saved key; --profile selects the profile.',
+  );
   withManual(withOutputOptions(group.command('login')), {
     examples: [
       'auth login --base-url https://news.example.com',

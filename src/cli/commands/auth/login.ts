@@ -3,13 +3,8 @@ import { parseBaseUrl } from '../../../client/base-url.ts';
 import { Deadline } from '../../../client/deadline.ts';
 import { operations } from '../../../contract/operations.ts';
 import { changeConfig, withSettingsIn } from '../../config/change-config.ts';
-import {
-  type Config,
-  type ConfigSettings,
-  readConfig,
-  type SavedKey,
-  savedKeyIn,
-} from '../../config/config-file.ts';
+import { readConfig, type SavedKey, savedKeyIn } from '../../config/config-file.ts';
+import type { Config, ConfigSettings } from '../../config/config-schema.ts';
 import {
   type CallSettings,
   callSettings,

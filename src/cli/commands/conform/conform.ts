@@ -34,11 +34,10 @@ interface ConformFlags extends GlobalFlags, DocumentFlags {
   markdown?: boolean;
 }
 
-/** Adds `conform`: checks any deployment of the service against its contract. */
-export function addConform(program: Command, shell: Shell): void {
+/** Declares `conform`: checks any deployment of the service against its contract. */
+export function declareConform(command: Command, shell: Shell): void {
   const exitCodes = [...serviceExitCodes, exitCode.read_only];
-  withManual(withOutputOptions(program.command('conform')), { examples, exitCodes })
-    .summary('Check a deployment of the service against its contract')
+  withManual(withOutputOptions(command), { examples, exitCodes })
     .description(
       'Check a deployment of the service against its contract, statement by statement, over HTTP, MCP and\nthis command line. Prints the result of each statement: passed, failed, or skipped with what it needs.\nExits with 1 if one failed.\n\nThe checks only read unless you pass --allow-changes. With it they create monitors and connections in\nthe account of the key, send events to your receiver, and delete what they created; use a test account.\nThey never buy or change a plan. With --local they check the bundled server, in memory and completely.',
     )

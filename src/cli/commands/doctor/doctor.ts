@@ -21,13 +21,12 @@ import type { CheckSources } from './run-checks.ts';
 
 type DoctorFlags = GlobalFlags & DocumentFlags;
 
-/** Adds `doctor`: checks whether a call can succeed and, if not, why. */
-export function addDoctor(program: Command, shell: Shell): void {
-  withManual(withOutputOptions(program.command('doctor')), {
+/** Declares `doctor`: checks whether a call can succeed and, if not, why. */
+export function declareDoctor(command: Command, shell: Shell): void {
+  withManual(withOutputOptions(command), {
     examples,
     exitCodes: serviceExitCodes,
   })
-    .summary('Check configuration, network, TLS and credentials')
     .description(
       'Check everything that a call needs, and print a hint for each failed check: origin, proxy, DNS, TLS,\nservice, readiness, key, plan, clock, data folder. Changes nothing. The exit code is that of the first failed\ncheck.',
     )

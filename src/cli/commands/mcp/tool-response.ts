@@ -1,6 +1,6 @@
 import type { McpCallResult } from 'newswatch/mcp';
 import { checkResponseBounds } from '../../../client/response-bounds.ts';
-import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../../../contract/error-status.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /**

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
 import { addWebhookConform } from './conform.ts';
 import { addDead } from './dead.ts';
@@ -9,25 +8,20 @@ import { addReplay } from './replay.ts';
 import { addSend } from './send.ts';
 import { addVerify } from './verify.ts';
 
-/** Adds `webhook`: receives, verifies and tests signed webhooks.  */
-export function addWebhook(program: Command, shell: Shell): void {
-  const group = program
-    .command('webhook')
-    .description('Receive, verify and test signed webhooks')
-    .addHelpText('after', notes);
-  addLazily(group, () => {
-    for (const add of [
-      addListen,
-      addDead,
-      addReplay,
-      addDiscard,
-      addVerify,
-      addSend,
-      addWebhookConform,
-    ]) {
-      add(group, shell);
-    }
-  });
+/** Declares `webhook`: receives, verifies and tests signed webhooks. */
+export function declareWebhook(group: Command, shell: Shell): void {
+  group.addHelpText('after', notes);
+  for (const add of [
+    addListen,
+    addDead,
+    addReplay,
+    addDiscard,
+    addVerify,
+    addSend,
+    addWebhookConform,
+  ]) {
+    add(group, shell);
+  }
 }
 
 const notes = `

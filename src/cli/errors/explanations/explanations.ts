@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../../../contract/error-status.ts';
 import { type ExitCode, exitMeaning } from '../exit-code.ts';
 import { deliveryErrors, deliveryStatuses, explainReceiverStatus } from './delivery-errors.ts';
 import type { CodeExplanation, Explained } from './explanation.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts';
+import type { ErrorCode } from '../../../contract/error-status.ts';
 import type { Explained } from './explanation.ts';
 
 export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {

@@ -21,8 +21,11 @@ interface Position {
  *
  * @returns one line per candidate, with any description after a tab; only `:files` for a path
  */
-export function completionCandidates(program: Command, words: readonly string[]): string[] {
-  const { command, group, flag } = positionAfter(words.slice(0, -1), program);
+export async function completionCandidates(
+  program: Command,
+  words: readonly string[],
+): Promise<string[]> {
+  const { command, group, flag } = await positionAfter(words.slice(0, -1), program);
   // bash splits --flag=value at the equals sign; other shells pass it as one word.
   const current = words.at(-1)?.replace(/^=$/, '') ?? '';
   const [assignment = '', name = ''] = /^(--[^=]+)=/.exec(current) ?? [];
@@ -34,7 +37,7 @@ export function completionCandidates(program: Command, words: readonly string[])
     : current.startsWith('-')
       ? flagsAt(program, command).flatMap(flagLines)
       : [
-          ...filled(group).commands.map((each) =>
+          ...group.commands.map((each) =>
             lineOf(each.name(), each.summary() || each.description()),
           ),
           ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
@@ -59,7 +62,7 @@ function fieldCandidates(command: Command, assignment: string, current: string):
     .filter((line) => line.startsWith(current));
 }
 
-function positionAfter(words: readonly string[], program: Command): Position {
+async function positionAfter(words: readonly string[], program: Command): Promise<Position> {
   let position: Position = { command: program, group: program };
   for (const word of words) {
     const { command, group, flag } = position;
@@ -67,12 +70,17 @@ function positionAfter(words: readonly string[], program: Command): Position {
       position = { command, group, flag: word === '=' ? flag : undefined };
       continue;
     }
-    const next = filled(group).commands.find((each) => each.name() === word);
+    const next = await commandNamed(word, group);
     if (!next) position = { command, group, flag: flagWithValue(program, command, word) };
     else if (takesCommands(command)) position = { command, group: next };
-    else position = { command: next, group: takesCommands(filled(next)) ? program : next };
+    else position = { command: next, group: takesCommands(next) ? program : next };
   }
   return position;
+}
+
+async function commandNamed(name: string, group: Command): Promise<Command | undefined> {
+  const command = group.commands.find((each) => each.name() === name);
+  return command && filled(command);
 }
 
 /** Whether the arguments are the words of another command, as in `help news search`. */

@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { errorStatus } from '../../../contract/errors.ts';
+import { errorStatus } from '../../../contract/error-status.ts';
 import { jsonExcess } from '../../../node/json-bounds.ts';
 import { TooLargeError } from '../../../node/too-large-error.ts';
 import { type BodyBudget, BodyRejectedError } from '../shared/body-budget.ts';

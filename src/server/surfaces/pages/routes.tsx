@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { errorStatus } from '../../../contract/errors.ts';
+import { errorStatus } from '../../../contract/error-status.ts';
 import type { Log } from '../../../node/log.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { contentSecurityPolicy } from '../shared/content-security-policy.ts';

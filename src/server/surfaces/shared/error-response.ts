@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { errorStatus } from '../../../contract/errors.ts';
+import { errorStatus } from '../../../contract/error-status.ts';
 import type { Log } from '../../../node/log.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { ApiError } from '../../domain/api-error.ts';

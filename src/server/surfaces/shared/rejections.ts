@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorStatus } from '../../../contract/errors.ts';
+import { errorStatus } from '../../../contract/error-status.ts';
 import { type Log, silentLog } from '../../../node/log.ts';
 import type { ApiError } from '../../domain/api-error.ts';
 import { type Metrics, noMetrics } from '../../metrics/metrics.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts';
+import type { ErrorCode } from '../../../contract/error-status.ts';
 import type { ApiError } from '../../domain/api-error.ts';
 import { InjectedError } from '../../testing/faults.ts';
 import { RateLimitedError } from './rate-limited-error.ts';

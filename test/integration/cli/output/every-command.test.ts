@@ -5,7 +5,7 @@ import { splitCommand } from '../../../../src/cli/run/split-command.ts';
 import { programTree } from '../../../helpers/program.ts';
 import { runMain } from '../../../helpers/run-main.ts';
 
-const commands = runnable(descriptionOf(programTree()));
+const commands = runnable(await descriptionOf(await programTree()));
 const outputFlags = outputOptions().map(({ long }) => long);
 
 /** What these commands print is not a document. */

@@ -1,7 +1,7 @@
 import { createClient } from 'newswatch';
 import { type Fault, startServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
-import { errorStatus } from '../../../../src/contract/errors.ts';
+import { errorStatus } from '../../../../src/contract/error-status.ts';
 import { closing } from '../../../helpers/closing.ts';
 import { paidKey, testServer } from '../../../helpers/server.ts';
 

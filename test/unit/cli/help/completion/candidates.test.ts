@@ -3,8 +3,9 @@ import { completionCandidates } from '../../../../../src/cli/help/completion/can
 import { programTree } from '../../../../helpers/program.ts';
 
 /** The candidates for the last word, without their meanings. */
-function candidates(...words: string[]): string[] {
-  return completionCandidates(programTree(), words).map((line) => line.replace(/\t.*/, ''));
+async function candidates(...words: string[]): Promise<string[]> {
+  const lines = await completionCandidates(await programTree(), words);
+  return lines.map((line) => line.replace(/\t.*/, ''));
 }
 
 describe('completion candidates', () => {
@@ -25,25 +26,26 @@ describe('completion candidates', () => {
     ['the commands after help', ['help', 'monitors', 'pause-'], ['pause-all']],
     ['no command as the value of a flag', ['--profile', 'news'], []],
     ['nothing after an unknown word', ['news', 'zzz'], []],
-  ])('are %s', (_what, words, expected) => {
-    expect(candidates(...words)).toEqual(expected);
+  ])('are %s', async (_what, words, expected) => {
+    expect(await candidates(...words)).toEqual(expected);
   });
 
   it.each([
     [['--api-key-file', 'k']],
     [['news', 'search', '--output=']],
     [['serve', '--data', '']],
-  ])('are file names after %j', (words) => {
-    expect(candidates(...words)).toEqual([':files']);
+  ])('are file names after %j', async (words) => {
+    expect(await candidates(...words)).toEqual([':files']);
   });
 
-  it('come with their meaning on one line', () => {
-    const lines = completionCandidates(programTree(), ['']);
+  it('come with their meaning on one line', async () => {
+    const lines = await completionCandidates(await programTree(), ['']);
     expect(lines.length).toBeGreaterThan(10);
     for (const line of lines) expect(line).toMatch(/^[a-z-]+\t\S[^\n\t]*$/);
   });
 
-  it('are no flags before a dash is typed', () => {
-    expect(candidates('news', 'search', '').filter((word) => word.startsWith('-'))).toEqual([]);
+  it('are no flags before a dash is typed', async () => {
+    const words = await candidates('news', 'search', '');
+    expect(words.filter((word) => word.startsWith('-'))).toEqual([]);
   });
 });
