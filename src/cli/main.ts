@@ -139,7 +139,7 @@ export async function main(
     if (lost) throw lost;
   } catch (error) {
     // An error may repeat an argument, before the command has read its key.
-    for (const secret of await secretsInFiles(args)) output.conceal(secret);
+    for (const secret of isAnswer(error) ? [] : await secretsInFiles(args)) output.conceal(secret);
     const cause = await causeOf(error);
     if (cause !== undefined) {
       const limits = { signal: interruption.signal, deadline };
@@ -174,6 +174,11 @@ function rejectInvalidUtf8(args: readonly string[]): void {
 function eachCommand(command: Command, visit: (command: Command) => void): void {
   visit(command);
   for (const each of command.commands) eachCommand(each, visit);
+}
+
+/** Whether a command line asked for what the parser prints, such as help: nothing has failed. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
 }
 
 /**

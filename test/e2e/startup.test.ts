@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { version } from '../../package.json';
+import { binary, cleanEnv } from '../helpers/cli.ts';
+import { envFor, sharedServer } from '../helpers/server.ts';
 
-/** esbuild's record of the command line's bundle: its input files and what each of them imports. */
+/** The build's record of the command line's bundle: its input files and what each of them imports. */
 interface Metafile {
   inputs: Record<string, { imports: { path: string; kind: string }[] }>;
   outputs: Record<string, { inputs: Record<string, object> }>;
@@ -28,8 +30,32 @@ function evaluatedWith(path: string, seen = new Set<string>()): string[] {
   return [...seen];
 }
 
-it('bundles the command line into one file', () => {
-  expect(Object.keys(metafile.outputs)).toEqual(['dist/cli.cjs']);
+const server = sharedServer();
+
+/** The files of the package that a command loads as CommonJS. */
+async function filesLoadedBy(...args: readonly string[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-loaded-'));
+  const [preload, list] = [join(folder, 'preload.cjs'), join(folder, 'list.json')];
+  await writeFile(
+    preload,
+    `process.on('exit', () => {
+      const files = Object.keys(require.cache);
+      require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(files));
+    });`,
+  );
+  const env = cleanEnv(envFor(server()));
+  await promisify(execFile)(process.execPath, ['-r', preload, binary, ...args], { env });
+  const files: string[] = JSON.parse(await readFile(list, 'utf8'));
+  await rm(folder, { recursive: true });
+  // The last part of other names depends on their content.
+  return files.slice(1).map((path) => basename(path).replace(/-[^-]{8}\.cjs$/, ''));
+}
+
+it('loads one file of the program for help, and two more for a call', async () => {
+  const program = ['newswatch.cjs', 'cli.cjs', 'cli-rolldown-runtime'];
+  expect(await filesLoadedBy('--help')).toEqual(program);
+  const call = [...program, 'cli-call', 'cli-env-paths'];
+  expect(await filesLoadedBy('account', 'overview')).toEqual(call);
 });
 
 it('bundles no code of the server, the receiver or MCP into the command line', () => {
@@ -58,8 +84,22 @@ it('prints the version without the program', async () => {
   await rm(folder, { recursive: true });
 });
 
+/** What a command that calls an operation evaluates, until it connects. */
+const plain = [
+  ...evaluatedWith('src/cli/entry.ts'),
+  ...evaluatedWith('src/cli/commands/operations.ts'),
+];
+
+it('evaluates no operation and no schema for help', () => {
+  const program = evaluatedWith('src/cli/entry.ts');
+  expect(program).toContain('src/cli/program.ts');
+  const unused = /node_modules\/zod\/|src\/contract\/(operations?|field|output-fields)\.ts/;
+  expect(plain.some((path) => unused.test(path))).toBe(true);
+  expect(program.filter((path) => unused.test(path))).toEqual([]);
+});
+
 it('loads no module of Node that only some commands need', () => {
-  const loaded = evaluatedWith('src/cli/main.ts').filter((path) => path.startsWith('node:'));
+  const loaded = plain.filter((path) => path.startsWith('node:'));
   // Each of these takes one to eight milliseconds to load.
   const costly = /^node:(child_process|crypto|fs\/promises|http|os|stream\/promises|tls|zlib)$/;
   expect(loaded).toContain('node:fs');
@@ -68,6 +108,7 @@ it('loads no module of Node that only some commands need', () => {
 
 it.each([
   ['undici', /node_modules\/undici/],
+  ['the commands of other groups', /cli\/commands\/(api|config|schema|man|skill|explain)\.ts/],
   ['webhook verification', /src\/webhooks\//],
   ['progress', /output\/progress/],
   ['lists of several pages', /run\/list-all/],
@@ -102,5 +143,5 @@ it.each([
   ['the editor', /monitors\/edit\//],
 ])('evaluates %s only when a command needs it', (_, files) => {
   expect(bundled.some((path) => files.test(path))).toBe(true);
-  expect(evaluatedWith('src/cli/main.ts').filter((path) => files.test(path))).toEqual([]);
+  expect(plain.filter((path) => files.test(path))).toEqual([]);
 });

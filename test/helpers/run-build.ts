@@ -7,5 +7,8 @@ import { project } from './documents.ts';
 export async function build(...flags: readonly string[]): Promise<void> {
   // Not npx, which is a .cmd file on Windows.
   const tsup = join(project, 'node_modules', 'tsup', 'dist', 'cli-default.js');
-  await promisify(execFile)(process.execPath, [tsup, '--silent', ...flags], { cwd: project });
+  const run = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, args, { cwd: project });
+  await run('--import', 'tsx', 'build/build-command-line.ts');
+  await run(tsup, '--silent', ...flags);
 }

@@ -12,11 +12,12 @@ export function addLazily(command: Command, fill: Fill): void {
   deferred.set(command, fill);
 }
 
-/** Creates the deferred parts of a command and returns the command. */
+/** Creates the deferred parts of a command, which may defer others, and returns the command. */
 export async function filled(command: Command): Promise<Command> {
-  const fill = deferred.get(command);
-  deferred.delete(command);
-  await fill?.(command);
+  for (let fill = deferred.get(command); fill; fill = deferred.get(command)) {
+    deferred.delete(command);
+    await fill(command);
+  }
   return command;
 }
 
