@@ -19,6 +19,7 @@ import { searchRate } from './search-rate.js';
 import { serveReady } from './serve-ready.js';
 import { settledOutbox } from './settled-outbox.js';
 import { startUp } from './start-up.js';
+import { startUpVersions } from './start-up-versions.js';
 import { testServers } from './test-servers.js';
 import { ticks } from './ticks.js';
 import { version } from './version.js';
@@ -31,6 +32,7 @@ import { version } from './version.js';
 export const rows = [
   startUp,
   version,
+  startUpVersions,
   batch,
   serveReady,
   testServers,
