@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { responseParser, unusedModules } from './command-line-modules.ts';
 
@@ -57,8 +57,11 @@ let files: ReadonlyMap<string, string> | undefined;
 /** The file of a module that a plain command loads; `null` for any other module. */
 function fileOf(id: string, modules: Modules): string | null {
   files ??= new Map([
-    ...modulesBelow(callModules.map(absolute), modules).map((each) => [each, 'call'] as const),
-    ...modulesBelow([absolute(entry)], modules).map((each) => [each, 'program'] as const),
+    ...modulesBelow(
+      callModules.map((path) => resolve(path)),
+      modules,
+    ).map((each) => [each, 'call'] as const),
+    ...modulesBelow([resolve(entry)], modules).map((each) => [each, 'program'] as const),
   ]);
   return files.get(id) ?? null;
 }
@@ -72,15 +75,11 @@ function modulesBelow(ids: readonly string[], modules: Modules): string[] {
   return [...found];
 }
 
-function absolute(path: string): string {
-  return `${process.cwd()}/${path}`;
-}
-
 /** Records what each module imports and which file it is in, for licenses and tests. */
 const metafile: Plugin = {
   name: 'metafile',
   generateBundle(_options, bundle) {
-    const nameOf = (id: string) => relative(process.cwd(), id);
+    const nameOf = (id: string) => relative(process.cwd(), id).replaceAll('\\', '/');
     const imports = (ids: readonly string[], kind: string) =>
       ids.map((id) => ({ path: /^[a-z]+:/.test(id) ? id : nameOf(id), kind }));
     const ids = [...this.getModuleIds()];
