@@ -1,16 +1,16 @@
 import { analyze } from '../text/analyzer.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
-import { isPlace } from '../text/regions.ts';
-import type { AmountLimit } from './amount-limits.ts';
-import type { Direction } from './direction.ts';
-import { type EventAgents, eventAgents, isOfAgents } from './event-agents.ts';
-import { areNear, evidenceOf, isAbout, leads, type UnitPhrases, unitPhrases } from './evidence.ts';
+import {
+  type CompiledClause,
+  type CompiledCondition,
+  compileCondition,
+  type RuleCondition,
+  type WeightedUnit,
+} from './compiled-condition.ts';
+import { isOfAgents } from './event-agents.ts';
+import { areNear, evidenceOf, isAbout, leads, type UnitPhrases } from './evidence.ts';
 import type { JudgedItem } from './judged-item.ts';
 import { limitEvidence } from './limit-evidence.ts';
-import { isOptional } from './optional-words.ts';
-import { type QueryClause, unitKey } from './parse-prompt.ts';
-import type { QueryUnit } from './query-unit.ts';
-import type { PromptCondition } from './read-prompt.ts';
 import {
   clauseStrength,
   isPresent,
@@ -19,10 +19,7 @@ import {
 } from './requirement-match.ts';
 import { sentencesOf } from './sentences.ts';
 import { type TermPlaces, termPlaces } from './term-places.ts';
-import { specificityOf, termWeight } from './term-weight.ts';
-import { maxReported, type UnitReports, unitReports } from './unit-reports.ts';
-import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
-import { writtenName } from './written-name.ts';
+import { maxReported } from './unit-reports.ts';
 
 /**
  * Judges a news item by itself, without statistics of the collection.
@@ -32,111 +29,43 @@ import { writtenName } from './written-name.ts';
  */
 export type PromptRule = (item: JudgedItem) => number | undefined;
 
-/** The values of a unit that do not depend on the news item. */
-interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
-  isSupporting: boolean;
-  isOptional: boolean;
-  isPlace: boolean;
-  support: QueryUnit['support'] | undefined;
-  phrases: UnitPhrases;
-  reports: UnitReports | undefined;
-}
-
-/** A clause whose units are compiled: for each requirement, its alternatives. */
-interface CompiledClause {
-  requirements: WeightedUnit[][][];
-  /** Those that have no alternative of words only. */
-  mandatory: WeightedUnit[][][];
-  agents: EventAgents[];
-  limits: { limit: AmountLimit; subjects: string[][]; direction: Direction | undefined }[];
-}
-
 /** Compiles the rule of a condition. */
-export function promptRule({
-  clauses,
-  exclusions,
-  limits,
-  languages,
-}: PromptCondition): PromptRule {
-  const weighted = new Map<string, WeightedUnit>();
-  const weightedUnit = (unit: QueryUnit): WeightedUnit => {
-    // A prompt may repeat a unit.
-    const key = unitKey(unit);
-    const known = weighted.get(key) ?? {
-      phrases: unitPhrases(unit),
-      weight: unitWeight(unit),
-      isSpecific: isSpecific(unit),
-      reports: unitReports(unit),
-      isPlace: unit.kind === 'region' || (unit.kind === 'name' && isPlace(unit.phrase)),
-      isOptional: isOptional(unit),
-      isSupporting: unit.support !== undefined,
-      support: unit.support,
-    };
-    weighted.set(key, known);
-    return known;
-  };
-  const compiled = clauses.map<CompiledClause>((clause) => {
-    const requirements = clause.map(({ alternatives }) =>
-      alternatives.map((each) => each.map(weightedUnit)),
-    );
-    return {
-      requirements,
-      mandatory: requirements.filter(isMandatory).sort(byCost),
-      agents: eventAgents(clause),
-      limits: limits.map((limit) => ({
-        limit,
-        subjects: amountSubjects(clause, limit),
-        direction: limit.isLevel ? undefined : (limit.direction ?? directionOfEvents(clause)),
-      })),
-    };
-  });
-  const excluded = exclusions.map((each) => {
-    const phrases = each.map(unitPhrases);
-    const names = languages[0] === 'en' && each.every(isNamed) ? phrases : [];
-    return { units: phrases, names, written: writtenName(each, clauses) };
-  });
-  const wantedNames = unitsOf(clauses).filter(isNamed).map(unitPhrases);
-  return (item) => {
-    const places = termPlaces(item);
-    let strength = 0;
-    for (const clause of compiled) {
-      const found = judgeClause(clause, places, item);
-      if (found === undefined || found <= strength) continue;
-      strength = Math.max(strength, found * limitsEvidence(clause, item, languages));
-    }
-    if (strength === 0) return undefined;
-    const isExcluded = excluded.some(
-      ({ units, names, written }) =>
-        units.every((unit) => isAbout(unit, places)) &&
-        (written?.test(item.rawText ?? '') ?? true) &&
-        !(
-          names.length > 0 &&
-          wantedNames.some((name) => names.every((each) => leads(name, each, places)))
-        ),
-    );
-    return isExcluded ? undefined : strength;
-  };
+export function promptRule(condition: RuleCondition): PromptRule {
+  const compiled = compileCondition(condition);
+  return (item) => judgeItem(compiled, item);
 }
 
 /**
  * Compiles the rule of an agentic monitor, whose agent chooses among the items that have any term of
  * the condition.
  */
-export function looseRule(condition: PromptCondition): PromptRule {
+export function looseRule(condition: RuleCondition): PromptRule {
   const strict = promptRule(condition);
   return (item) => strict(item) ?? 0.1;
 }
 
-/** Whether every alternative has a name, a region, an event or a quoted phrase. */
-function isMandatory(alternatives: WeightedUnit[][]): boolean {
-  return alternatives.every((units) => units.some(({ phrases }) => phrases.kind !== 'word'));
-}
-
-/** Sentences are read last. */
-function byCost(a: WeightedUnit[][], b: WeightedUnit[][]): number {
-  const readsSentences = (alternatives: WeightedUnit[][]) =>
-    Number(alternatives.flat().some(({ reports }) => reports !== undefined));
-  return readsSentences(a) - readsSentences(b);
+function judgeItem(
+  { clauses, exclusions, wantedNames, languages }: CompiledCondition,
+  item: JudgedItem,
+): number | undefined {
+  const places = termPlaces(item);
+  let strength = 0;
+  for (const clause of clauses) {
+    const found = judgeClause(clause, places, item);
+    if (found === undefined || found <= strength) continue;
+    strength = Math.max(strength, found * limitsEvidence(clause, item, languages));
+  }
+  if (strength === 0) return undefined;
+  const isExcluded = exclusions.some(
+    ({ units, names, written }) =>
+      units.every((unit) => isAbout(unit, places)) &&
+      (written?.test(item.rawText ?? '') ?? true) &&
+      !(
+        names.length > 0 &&
+        wantedNames.some((name) => names.every((each) => leads(name, each, places)))
+      ),
+  );
+  return isExcluded ? undefined : strength;
 }
 
 function judgeClause(
@@ -224,44 +153,8 @@ function amountLanguages(languages: readonly Language[]): readonly Language[] {
   return first === defaultLanguage ? [first] : [first, defaultLanguage];
 }
 
-/** What an amount is of: the words and events of the clause, else its names. */
-function amountSubjects(clause: QueryClause, { noun }: AmountLimit): string[][] {
-  const units = unitsOf([clause]);
-  const words = units.filter(({ kind }) => kind === 'word' || kind === 'event');
-  const subjects = (words.length > 0 ? words : units).flatMap(amountForms);
-  return subjects.length > 0 ? subjects : [noun];
-}
-
-/** What rises or falls, without the words for that, or all forms of a unit. */
-function amountForms(unit: QueryUnit): string[][] {
-  const { event } = unit;
-  return event?.direction ? [...event.subjects, ...event.newsSubjects] : unitPhraseTerms(unit);
-}
-
-function directionOfEvents(clause: QueryClause): Direction | undefined {
-  return unitsOf([clause]).find(({ event }) => event?.direction)?.event?.direction;
-}
-
 function hasPhrase(terms: readonly string[], phrases: readonly string[][]): boolean {
   return phrases.some((phrase) =>
     terms.some((_, at) => phrase.every((term, offset) => terms[at + offset] === term)),
   );
-}
-
-/** Whether a unit is a name other than of a place, or capitalized like one. */
-function isNamed({ kind, label, phrase, spellings }: QueryUnit): boolean {
-  if (spellings.length > 0) return false;
-  if (kind === 'name') return true;
-  const isCapitalized = kind === 'word' && /^\p{Lu}/u.test(label);
-  return isCapitalized && phrase.every((term) => specificityOf(term) === 'specific');
-}
-
-function isSpecific({ kind, phrase }: QueryUnit): boolean {
-  return kind !== 'word' || phrase.some((term) => specificityOf(term) === 'specific');
-}
-
-/** The weight of the rarest term. */
-function unitWeight({ phrase, kind }: QueryUnit): number {
-  if (kind === 'event') return termWeight('', 0, 0);
-  return Math.max(...phrase.map((term) => termWeight(term, 0, 0)));
 }
