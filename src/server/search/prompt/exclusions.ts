@@ -1,3 +1,4 @@
+import { LruCache } from '../../../node/lru-cache.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { exclusionMarkers, withLeadingMarkers } from './exclusion-markers.ts';
 
@@ -18,7 +19,17 @@ const marker = (list: readonly string[], prefix: string) =>
   `${prefix}(?<![\\p{L}\\p{N}]-?)(?:${list.join('|')})(?=[\\s"(:,]|[^\\p{L}\\p{N}]*$)`;
 const boundary = '^\\s*|[,;:.(!?–—-]\\s*|please\\s+';
 
+/** The patterns for the plausible languages of recent prompts. */
+const markerPatterns = new LruCache<string, RegExp>({ maxSize: 32 });
+
 function markerPattern(languages: readonly Language[]): RegExp {
+  const key = languages.join();
+  const pattern = markerPatterns.get(key) ?? newMarkerPattern(languages);
+  markerPatterns.set(key, pattern);
+  return pattern;
+}
+
+function newMarkerPattern(languages: readonly Language[]): RegExp {
   const known = [...new Set([defaultLanguage, ...languages])].map(
     (language) => exclusionMarkers[language],
   );
