@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 
 /** Milliseconds of work in one turn of the event loop. */
-const maxTurn = 10;
+const maxTurn = 5;
 
 /**
  * Shares the event loop between long computations: together they run for {@link maxTurn} milliseconds

@@ -1,3 +1,4 @@
+import { runSteps, type Steps } from '../../node/steps.ts';
 import { contentWords } from './prompt/query-words.ts';
 import { quotations, searchedText } from './searched-text.ts';
 import { analyze } from './text/analyzer.ts';
@@ -34,12 +35,17 @@ const maxWordsBesidePhrases = 32;
  * of {@link searchedText}, 256 distinct terms or 32 terms of a phrase is ignored.
  */
 export function parseQuery(text: string): Query {
+  return runSteps(querySteps(text));
+}
+
+/** The steps of {@link parseQuery}: many words in several languages take longer than a turn should. */
+export function* querySteps(text: string): Steps<Query> {
   const { searched } = searchedText(text);
   const languages = detectLanguages(searched);
   const unquoted = searched.replaceAll('"', ' ');
   const words = wordsOfQuery(unquoted, languages[0]);
-  const terms = termsWithAlternatives(words.length > 0 ? words : [unquoted], languages);
-  addJoinedForms(words, languages, terms);
+  const terms = yield* termsWithAlternatives(words.length > 0 ? words : [unquoted], languages);
+  yield* addJoinedForms(words, languages, terms);
   return {
     languages,
     terms: [...terms.keys()],
@@ -54,11 +60,11 @@ export function parseQuery(text: string): Query {
 }
 
 /**
- * Like {@link parseQuery}, but ignores the quotes of a text with more than {@link maxWordsBesidePhrases}
+ * Like {@link querySteps}, but ignores the quotes of a text with more than {@link maxWordsBesidePhrases}
  * words outside of them, which is probably a pasted paragraph with a quotation.
  */
-export function parseSearch(text: string): Query {
-  const query = parseQuery(text);
+export function* searchSteps(text: string): Steps<Query> {
+  const query = yield* querySteps(text);
   if (query.phrases.length === 0) return query;
   const outside = searchedText(text).searched.replace(/"[^"]*"/g, ' ');
   const words = outside.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
@@ -85,12 +91,13 @@ interface FoundTerm {
 }
 
 /** Each term of the words in the first language, with its alternatives and its count. */
-function termsWithAlternatives(
+function* termsWithAlternatives(
   words: readonly string[],
   languages: readonly Language[],
-): Map<string, FoundTerm> {
+): Steps<Map<string, FoundTerm>> {
   const found = new Map<string, FoundTerm>();
   for (const word of words) {
+    yield;
     const [terms = [], ...inOthers] = languages.map((language) => termsOfWord(word, language));
     for (const [index, term] of terms.entries()) {
       if (found.size === maxTerms && !found.has(term)) return found;
@@ -104,14 +111,14 @@ function termsWithAlternatives(
 }
 
 /** Adds joined forms as alternatives of their parts: `gpt5` of `gpt`, for "GPT 5" and "GPT5". */
-function addJoinedForms(
+function* addJoinedForms(
   words: readonly string[],
   languages: readonly Language[],
   found: Map<string, FoundTerm>,
-): void {
+): Steps<void> {
   for (const { parts, joined } of words.flatMap((word, at) => joinedFormsOf(word, words[at + 1]))) {
     const [term = ''] = analyze(joined).terms;
-    for (const [part, parsed] of termsWithAlternatives(parts, languages)) {
+    for (const [part, parsed] of yield* termsWithAlternatives(parts, languages)) {
       if (part === term || found.size >= maxTerms) continue;
       const known = found.get(part) ?? parsed;
       found.set(part, { ...known, others: new Set([...known.others, term]) });

@@ -1,5 +1,6 @@
 import { maxSearchItems } from '../../contract/news.ts';
 import { maxLimit } from '../../contract/shared-fields.ts';
+import { runInSlices } from '../../node/steps.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
 import type { NewsHeadline, NewsPeriod, NewsStore } from '../store/store.ts';
 import {
@@ -13,7 +14,7 @@ import { judgedItem } from './prompt/judged-item.ts';
 import { promptRule } from './prompt/prompt-rule.ts';
 import { type PromptCondition, readPromptInSlices } from './prompt/read-prompt.ts';
 import { unitPhraseTerms, unitsOf } from './prompt/unit-terms.ts';
-import { parseQuery, parseSearch, type Query } from './query.ts';
+import { type Query, querySteps, searchSteps } from './query.ts';
 import {
   conceptTerms,
   queryConcepts,
@@ -72,8 +73,7 @@ export async function searchNews(
   { offset, limit } = { offset: 0, limit: search.limit },
 ): Promise<RankedItem[]> {
   const { work = new WorkSlices() } = search;
-  await work.next();
-  const query = parseSearch(search.query);
+  const query = await runInSlices(searchSteps(search.query), work);
   const wide = { ...search, limit: minSearchCandidates, work };
   const found = await findCandidates(store, wide, query, maxSearchItems);
   const ranked = await found.rank(found.texts);
@@ -93,8 +93,7 @@ export async function searchRelevant(
   const { work = new WorkSlices() } = search;
   await work.next();
   const condition = await readPromptInSlices(search.query, work);
-  await work.next();
-  const query = parseQuery(condition.wanted);
+  const query = await runInSlices(querySteps(condition.wanted), work);
   const terms = conditionTerms(condition);
   const find = (options: NewsSearch) =>
     findCandidates(store, { ...options, work }, query, monitorCandidates, terms);
@@ -126,11 +125,11 @@ export async function matchRelevance(
 ): Promise<Map<string, number>> {
   await work.next();
   const condition = await readPromptInSlices(query, work);
-  await work.next();
+  const parsed = await runInSlices(querySteps(condition.wanted), work);
   const found = await findCandidates(
     store,
     { query, limit: ids.size, now, work },
-    parseQuery(condition.wanted),
+    parsed,
     monitorCandidates,
     conditionTerms(condition),
   );
@@ -154,6 +153,7 @@ async function judge(
   work: WorkSlices,
 ): Promise<Map<string, number>> {
   const rule = promptRule(condition);
+  await work.next();
   // Most texts need not be read to compare their amounts.
   const ruleOfTerms = promptRule({ ...condition, limits: [] });
   const strengths = new Map<string, number>();

@@ -24,19 +24,19 @@ class SimulatedTurns {
   /** The groups in the order of their steps. */
   readonly steps: string[] = [];
 
-  /** Steps of 5 ms. */
+  /** Steps of 2.5 ms. */
   async compute(group: string, steps: number, signal?: AbortSignal): Promise<void> {
     const work = new WorkSlices({ group, signal, turns: this.turns });
     for (let step = 0; step < steps; step += 1) {
       await work.next();
       this.steps.push(group);
-      this.#now += 5;
+      this.#now += 2.5;
     }
   }
 }
 
 describe('WorkSlices', () => {
-  it('lets the event loop run after 10 ms of work', async () => {
+  it('lets the event loop run after 5 ms of work', async () => {
     const simulated = new SimulatedTurns();
     expect(await turnsDuring(() => simulated.compute('a', 100))).toBe(49);
   });
@@ -50,7 +50,7 @@ describe('WorkSlices', () => {
     expect(waited).toBe(0);
   });
 
-  it('does 10 ms of work in a turn, however many computations there are', async () => {
+  it('does 5 ms of work in a turn, however many computations there are', async () => {
     const simulated = new SimulatedTurns();
     const turns = await turnsDuring(() =>
       Promise.all(Array.from({ length: 50 }, () => simulated.compute('a', 2))),

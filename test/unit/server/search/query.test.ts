@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery, parseSearch } from '../../../../src/server/search/query.ts';
+import { runSteps } from '../../../../src/node/steps.ts';
+import { parseQuery, searchSteps } from '../../../../src/server/search/query.ts';
 
+const parseSearch = (text: string) => runSteps(searchSteps(text));
 const terms = (text: string) => parseQuery(text).terms.join(' ');
 
 describe('parseQuery ignores the words of a request', () => {
