@@ -29,6 +29,14 @@ async function storeNames(data, names) {
   }
 }
 
+/** The condition of a prompt that asks for one name or another, from those of both. */
+function eitherOf(one, other) {
+  const [[requirement]] = one.clauses;
+  const [[{ alternatives }]] = other.clauses;
+  const both = { ...requirement, alternatives: [...requirement.alternatives, ...alternatives] };
+  return { ...one, clauses: [[both]] };
+}
+
 /** Copies the monitors of the names to monitors of two names each, with the anchor terms of both. */
 function combine(database, names, count) {
   const one = database.prepare('SELECT * FROM monitors WHERE id = ?').get('name_0');
@@ -36,6 +44,11 @@ function combine(database, names, count) {
   const insert = database.prepare(
     `INSERT INTO monitors (${columns}) VALUES (${columns.map(() => '?')})`,
   );
+  const conditionOf = database.prepare(
+    'SELECT condition FROM monitor_conditions WHERE monitor_id = ?',
+  );
+  const conditions = names.map((_, n) => JSON.parse(conditionOf.get(`name_${n}`).condition));
+  const insertCondition = database.prepare('INSERT INTO monitor_conditions VALUES (?, ?)');
   const copyTerms = database.prepare(
     'INSERT OR IGNORE INTO monitor_terms SELECT term, ? FROM monitor_terms WHERE monitor_id = ?',
   );
@@ -48,10 +61,13 @@ function combine(database, names, count) {
     const prompt = named.map((each) => capitalized(names[each])).join(' or ');
     const monitor = { ...one, id, prompt, title: prompt };
     insert.run(...columns.map((column) => monitor[column]));
+    const [first, second] = named.map((each) => conditions[each]);
+    insertCondition.run(id, JSON.stringify(eitherOf(first, second)));
     for (const each of named) copyTerms.run(id, `name_${each}`);
   }
   database.exec(`DELETE FROM monitors WHERE id LIKE 'name_%';
     DELETE FROM monitor_terms WHERE monitor_id LIKE 'name_%';
+    DELETE FROM monitor_conditions WHERE monitor_id LIKE 'name_%';
     DELETE FROM seeded WHERE kind = 'monitors'; COMMIT`);
 }
 

@@ -2,10 +2,16 @@ import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
 import { JudgedArrival } from '../domain/monitors/judged-arrival.ts';
-import { monitorRule } from '../domain/monitors/monitor-rule.ts';
-import type { ArrivedItem, MatchRecord, Store } from '../store/store.ts';
+import { storedCondition, storedRule } from '../domain/monitors/monitor-rule.ts';
+import type {
+  ArrivedItem,
+  MatchedBatch,
+  MatchRecord,
+  MonitorCondition,
+  Store,
+} from '../store/store.ts';
 import { titleWording } from '../stories/title-wording.ts';
-import { WatchCache } from './watch-cache.ts';
+import { type Rules, WatchCache } from './watch-cache.ts';
 
 /** Arrivals that are matched in one transaction. */
 const batchSize = 100;
@@ -33,11 +39,14 @@ export class Matcher {
   readonly #rounds = new Set<Promise<void>>();
   #isStopped = false;
 
-  /** @param ruleOf compiles the rules of monitors */
-  constructor(store: MatchedStore, log: Log, ruleOf = monitorRule) {
+  constructor(
+    store: MatchedStore,
+    log: Log,
+    rules: Rules = { conditionOf: storedCondition, ruleOf: storedRule },
+  ) {
     this.#store = store;
     this.#log = log;
-    this.#watches = new WatchCache(store.matches, { log, ruleOf });
+    this.#watches = new WatchCache(store.matches, { log, rules });
   }
 
   /**
@@ -104,7 +113,7 @@ export class Matcher {
   async #matchesOf(
     arrived: readonly ArrivedItem[],
     work: WorkSlices,
-  ): Promise<{ matches: MatchRecord[]; known: MatchRecord[] }> {
+  ): Promise<Required<Pick<MatchedBatch, 'matches' | 'known' | 'conditions'>>> {
     const arrivals: JudgedArrival[] = [];
     for (const each of arrived) {
       await work.next();
@@ -115,11 +124,14 @@ export class Matcher {
       }
     }
     const interested = await this.#interested(arrivals, work);
-    const found = { matches: [] as MatchRecord[], known: [] as MatchRecord[] };
-    for await (const [monitor_id, { judge, since }] of this.#watches.of(
+    const matches: MatchRecord[] = [];
+    const known: MatchRecord[] = [];
+    const conditions: MonitorCondition[] = [];
+    for await (const [monitor_id, { judge, since, read }] of this.#watches.of(
       [...interested.keys()],
       work,
     )) {
+      if (read !== undefined) conditions.push({ monitor_id, condition: read });
       for (const arrival of interested.get(monitor_id) ?? []) {
         const { id: item_id, arrival: number, title } = arrival.arrived;
         await work.next();
@@ -128,10 +140,10 @@ export class Matcher {
         const { strength, isKnown } = match;
         const wording = titleWording(title);
         const record = { monitor_id, item_id, arrival: number, strength, wording };
-        (isKnown ? found.known : found.matches).push(record);
+        (isKnown ? known : matches).push(record);
       }
     }
-    return found;
+    return { matches, known, conditions };
   }
 
   /** If the rule fails, logs the error and skips only this pair of monitor and item. */

@@ -4,6 +4,7 @@ import type { Log } from '../../node/log.ts';
 import { LruCache } from '../../node/lru-cache.ts';
 import type { WorkSlices } from '../../node/work-slices.ts';
 import type { PromptRule } from '../search/prompt/prompt-rule.ts';
+import { isCurrentCondition } from '../search/prompt/stored-condition.ts';
 import type { Store, WatchRecord } from '../store/store.ts';
 
 /** A monitor's rule, compiled. */
@@ -11,6 +12,8 @@ export interface Watch {
   judge: PromptRule;
   /** The last arrival before the watch began. */
   since: number;
+  /** The condition of the rule if it was read from the prompt, because the store has none of this version. */
+  read?: string | undefined;
 }
 
 /** A watch without its rule. */
@@ -18,16 +21,27 @@ interface KnownWatch extends Pick<Watch, 'since'> {
   ruleKey: string;
 }
 
-type RuleOf = (
-  monitor: Pick<WatchRecord, 'prompt' | 'execution'>,
-  work: WorkSlices,
-) => Promise<PromptRule>;
+interface CachedRule {
+  judge: PromptRule;
+  /** The approximate size in bytes. */
+  size: number;
+}
 
-/** Maximum number of compiled rules in memory. */
-const maxRules = 10_000;
+/** How conditions become rules. */
+export interface Rules {
+  /** Reads the condition of a monitor from its prompt. */
+  conditionOf(monitor: Pick<WatchRecord, 'prompt'>, work: WorkSlices): Promise<string>;
+  ruleOf(execution: WatchRecord['execution'], condition: string): PromptRule;
+}
+
+/** Maximum size of the compiled rules in memory, in bytes. */
+const maxRuleBytes = 24_000_000;
+
+/** The size of a compiled rule, relative to its condition as JSON. */
+const rulePerCondition = 6;
 
 /** Maximum number of monitors whose rule is known; each takes about 300 bytes. */
-const maxWatches = 100_000;
+const maxWatches = 50_000;
 
 /** Monitors that are read from the store at a time. */
 const monitorsPerRead = 500;
@@ -36,18 +50,21 @@ const monitorsPerRead = 500;
 export class WatchCache {
   readonly #matches: Pick<Store['matches'], 'watches'>;
   readonly #log: Log;
-  readonly #ruleOf: RuleOf;
+  readonly #compiler: Rules;
   readonly #watches = new LruCache<string, KnownWatch>({ maxSize: maxWatches });
   /** Monitors with equal prompts share a rule. */
-  readonly #rules = new LruCache<string, PromptRule>({ maxSize: maxRules });
+  readonly #rules = new LruCache<string, CachedRule>({
+    maxSize: maxRuleBytes,
+    sizeOf: ({ size }) => size,
+  });
 
   constructor(
     matches: Pick<Store['matches'], 'watches'>,
-    { log, ruleOf }: { log: Log; ruleOf: RuleOf },
+    { log, rules }: { log: Log; rules: Rules },
   ) {
     this.#matches = matches;
     this.#log = log;
-    this.#ruleOf = ruleOf;
+    this.#compiler = rules;
   }
 
   /** The watches of monitors, in batches. Skips monitors that do not exist any more. */
@@ -58,8 +75,8 @@ export class WatchCache {
     const missing: string[] = [];
     for (const id of monitorIds) {
       const known = this.#watches.get(id);
-      const judge = known && this.#rules.get(known.ruleKey);
-      if (judge) yield [id, { judge, since: known.since }];
+      const rule = known && this.#rules.get(known.ruleKey);
+      if (rule) yield [id, { judge: rule.judge, since: known.since }];
       else missing.push(id);
     }
     for (let start = 0; start < missing.length; start += monitorsPerRead) {
@@ -67,27 +84,31 @@ export class WatchCache {
       const records = await this.#matches.watches(missing.slice(start, start + monitorsPerRead));
       for (const record of records) {
         await work.next();
-        const ruleKey = keyOf(record);
-        const judge = this.#rules.get(ruleKey) ?? (await this.#compile(record, work));
-        this.#rules.set(ruleKey, judge);
-        this.#watches.set(record.id, { ruleKey, since: record.since_arrival });
-        yield [record.id, { judge, since: record.since_arrival }];
+        const watch = await this.#watch(record, work);
+        if (watch) yield [record.id, watch];
       }
     }
   }
 
-  /** A rule that cannot be compiled matches nothing. */
-  async #compile(record: WatchRecord, work: WorkSlices): Promise<PromptRule> {
+  /** `undefined` for a monitor whose rule cannot be compiled: it matches nothing. */
+  async #watch(record: WatchRecord, work: WorkSlices): Promise<Watch | undefined> {
+    const { id, execution, since_arrival: since } = record;
     try {
-      return await this.#ruleOf(record, work);
+      const isStored = record.condition !== null && isCurrentCondition(record.condition);
+      const read = isStored ? undefined : await this.#compiler.conditionOf(record, work);
+      const condition = read ?? record.condition ?? '';
+      const ruleKey = createHash('sha256').update(`${execution} ${condition}`).digest('base64');
+      let judge = this.#rules.get(ruleKey)?.judge;
+      if (!judge) {
+        judge = this.#compiler.ruleOf(execution, condition);
+        this.#rules.set(ruleKey, { judge, size: rulePerCondition * condition.length });
+      }
+      this.#watches.set(id, { ruleKey, since });
+      return { judge, since, read };
     } catch (error) {
       const reason = errorMessage(error);
-      this.#log('error', 'rule of monitor not compiled', { monitor: record.id, reason });
-      return () => undefined;
+      this.#log('error', 'rule of monitor not compiled', { monitor: id, reason });
+      return undefined;
     }
   }
-}
-
-function keyOf({ prompt, execution }: WatchRecord): string {
-  return createHash('sha256').update(`${execution} ${prompt}`).digest('base64');
 }

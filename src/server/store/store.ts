@@ -21,6 +21,7 @@ export type * from './sql/fixture-store.ts';
 export type * from './sql/key-store.ts';
 export type * from './sql/list-deliveries.ts';
 export type * from './sql/match-store.ts';
+export type { MonitorCondition } from './sql/monitor-conditions.ts';
 export type * from './sql/monitor-record.ts';
 export type * from './sql/monitor-store.ts';
 export type * from './sql/monitor-terms.ts';

@@ -1,4 +1,4 @@
-import { WorkSlices } from '../../../node/work-slices.ts';
+import type { WorkSlices } from '../../../node/work-slices.ts';
 import { anchorCandidates, anchorTerms } from '../../search/prompt/anchor-terms.ts';
 import type { JudgedItem } from '../../search/prompt/judged-item.ts';
 import { looseRule, type PromptRule, promptRule } from '../../search/prompt/prompt-rule.ts';
@@ -7,6 +7,7 @@ import {
   readPrompt,
   readPromptInSlices,
 } from '../../search/prompt/read-prompt.ts';
+import { parseCondition, writeCondition } from '../../search/prompt/stored-condition.ts';
 import { termId } from '../../search/text/term-id.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
@@ -15,7 +16,13 @@ type Watching = Pick<MonitorRecord, 'prompt' | 'execution'>;
 
 /** The ids of a monitor's anchor terms: an item without any of them does not match. */
 export function monitorTerms(prompt: string): number[] {
-  return termIds(anchorTerms(readPrompt(askedOfNews(prompt))));
+  return watchOf(prompt).terms;
+}
+
+/** The anchor terms of a monitor and its {@link storedCondition}. */
+export function watchOf(prompt: string): { terms: number[]; condition: string } {
+  const condition = readPrompt(askedOfNews(prompt));
+  return { terms: termIds(anchorTerms(condition)), condition: writeCondition(condition) };
 }
 
 /** Like {@link monitorTerms}, but chooses the terms that are rarest in the news. */
@@ -36,13 +43,22 @@ function termIds(terms: readonly string[]): number[] {
   return [...new Set(terms.map(termId))];
 }
 
+/** What the prompt of a monitor asks for in shared news, as the store keeps it. */
+export async function storedCondition(
+  { prompt }: Pick<Watching, 'prompt'>,
+  work: WorkSlices,
+): Promise<string> {
+  return writeCondition(await monitorCondition(prompt, work));
+}
+
 /** The rule of a monitor for shared news. */
-export async function monitorRule(
-  { prompt, execution }: Watching,
-  work = new WorkSlices(),
-): Promise<PromptRule> {
-  const condition = await monitorCondition(prompt, work);
-  await work.next();
+async function monitorRule(monitor: Watching, work: WorkSlices): Promise<PromptRule> {
+  return storedRule(monitor.execution, await storedCondition(monitor, work));
+}
+
+/** The rule of a monitor with a {@link storedCondition}. */
+export function storedRule(execution: Watching['execution'], stored: string): PromptRule {
+  const condition = parseCondition(stored);
   if (execution === 'standard') return promptRule(condition);
   const judge = looseRule(condition);
   const anchors = new Set(termIds(anchorTerms(condition)));

@@ -4,7 +4,7 @@ import type { MatchRecord, MonitorRecord, Store } from '../../store/store.ts';
 import { titleWording } from '../../stories/title-wording.ts';
 import type { Context } from '../context.ts';
 import { JudgedArrival } from './judged-arrival.ts';
-import { monitorRule, rareMonitorTerms } from './monitor-rule.ts';
+import { rareMonitorTerms, storedCondition, storedRule } from './monitor-rule.ts';
 import type { Preview } from './preview-run.ts';
 
 /** Maximum attempts to store a monitor while news arrives. */
@@ -33,7 +33,8 @@ export async function startWatch(
   work: WorkSlices,
 ): Promise<'stored' | 'taken' | 'removed' | 'not_entitled'> {
   const terms = await rareMonitorTerms(monitor, store.news, work);
-  const judge = await monitorRule(monitor, work);
+  const condition = await storedCondition(monitor, work);
+  const judge = storedRule(monitor.execution, condition);
   const matches = new Map<string, MatchRecord>();
   let from = began;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -41,7 +42,7 @@ export async function startWatch(
     if (terms.length > 0) {
       await matchGap(store, matches, { monitor, judge, began, from, until: since }, work);
     }
-    const watch = { terms, since, matches: [...matches.values()], seen, preview };
+    const watch = { terms, condition, since, matches: [...matches.values()], seen, preview };
     const outcome = await store.monitors.create(monitor, watch);
     if (outcome !== 'outdated') return outcome;
     from = since;

@@ -1,8 +1,8 @@
 import type { TermStatistics } from '../ranking/concepts.ts';
+import type { RuleCondition } from './compiled-condition.ts';
 import { mainRequirements, maxMissing, optionalRequirements } from './optional-words.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-unit.ts';
-import type { PromptCondition } from './read-prompt.ts';
 import { isPresent } from './requirement-match.ts';
 import { specificityOf } from './term-weight.ts';
 import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
@@ -21,7 +21,7 @@ const expectedSize = 1000;
  *   terms decides)
  */
 export function anchorTerms(
-  { clauses }: PromptCondition,
+  { clauses }: Pick<RuleCondition, 'clauses'>,
   { size, frequencies }: TermStatistics = { size: 0, frequencies: new Map() },
 ): string[] {
   // In little news, most terms are absent by chance.
@@ -32,7 +32,7 @@ export function anchorTerms(
 }
 
 /** The terms that the anchor terms are chosen from. */
-export function anchorCandidates({ clauses }: PromptCondition): string[] {
+export function anchorCandidates({ clauses }: Pick<RuleCondition, 'clauses'>): string[] {
   return [...new Set(unitsOf(clauses).flatMap((unit) => unitPhraseTerms(unit).flat()))];
 }
 

@@ -35,7 +35,9 @@ export interface Dialect {
   sequence: string;
   /** Ends the definition of a table. */
   end: string;
-  /** Ends the definition of a table whose rows change often. */
+  /** Ends the definition of a table whose columns are all in its primary key. */
+  endOfKeys: string;
+  /** Ends the definition of a table whose rows change often. They are short. */
   endOfUpdated: string;
   /** The type of `sequence` in a table that ends with {@link endOfPartitioned}. */
   sequenceOfPartitioned: string;
@@ -65,6 +67,8 @@ export interface Dialect {
   skipLocked: Sql;
   /** Ends a query: locks its rows, in their order, against changes until the transaction ends. */
   lockRows: Sql;
+  /** Statements that only lock the rows of a query, which has an order, as {@link lockRows} does. */
+  locking(query: Sql): Sql[];
   /** The number of the last arrival of news; exact in a transaction that has run {@link lockArrivals}. */
   lastArrival: Sql;
   /** Statements that let no other transaction add news until this one ends. */

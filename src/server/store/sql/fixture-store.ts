@@ -11,6 +11,7 @@ import { type BriefingRecord, insertBriefing } from './briefing-store.ts';
 import { type ChannelRecord, insertChannel } from './channel-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import { type ApiKeyRecord, insertKey } from './key-store.ts';
+import { insertConditions, type MonitorCondition } from './monitor-conditions.ts';
 import type { MonitorRecord } from './monitor-record.ts';
 import { insertMonitor } from './monitor-store.ts';
 import { insertTerms, type WatchTerms } from './monitor-terms.ts';
@@ -26,8 +27,8 @@ export interface FixtureRecords {
   keys: readonly ApiKeyRecord[];
   teams: readonly TeamRecord[];
   monitors: readonly MonitorRecord[];
-  /** The anchor terms of the monitors. */
-  watches: readonly WatchTerms[];
+  /** The anchor terms and conditions of the monitors. */
+  watches: readonly (WatchTerms & MonitorCondition)[];
   runs: readonly RunRecord[];
   alerts: readonly AlertRecord[];
   channels: readonly ChannelRecord[];
@@ -85,6 +86,7 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
           ...db.dialect.lockArrivals,
           ...monitors.map((each) => insertMonitor(db.dialect, each)),
           ...insertTerms(db.dialect, records.watches),
+          ...insertConditions(db.dialect, records.watches),
           ...runs.map(insertRun),
           ...alerts.flatMap((alert) => [
             ...advanceAlertTime(db.dialect, alert),

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { insertConditions, type MonitorCondition } from './monitor-conditions.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
@@ -35,12 +36,16 @@ export interface MatchedBatch {
   matches: readonly MatchRecord[];
   /** Matches of later versions that say nothing new: they only keep those that wait. */
   known?: readonly MatchRecord[];
+  /** Conditions of monitors that were read from their prompts. */
+  conditions?: readonly MonitorCondition[];
 }
 
 /** A monitor as arrivals are matched with it. */
 export interface WatchRecord {
   id: string;
   prompt: string;
+  /** What the prompt asks for (see `writeCondition`); `null` if it was not stored. */
+  condition: string | null;
   execution: 'standard' | 'agentic';
   /** The last arrival before the watch began. */
   since_arrival: number;
@@ -84,7 +89,8 @@ export function matchStore(db: SqlExecutor) {
     /** What the monitors watch for. Unknown ids are absent. */
     watches(monitorIds: readonly string[]): Promise<WatchRecord[]> {
       return db.all<WatchRecord>(
-        sql`SELECT id, prompt, execution, since_arrival FROM monitors
+        sql`SELECT id, prompt, execution, since_arrival, condition FROM monitors
+          LEFT JOIN monitor_conditions ON monitor_id = id
           WHERE ${dialect.isIn('id', monitorIds)}`,
       );
     },
@@ -95,13 +101,20 @@ export function matchStore(db: SqlExecutor) {
      *
      * @returns `false`, and stores nothing, if another process has matched the batch
      */
-    async record({ from, until, itemIds, matches, known = [] }: MatchedBatch): Promise<boolean> {
+    async record({
+      from,
+      until,
+      itemIds,
+      matches,
+      known = [],
+      conditions = [],
+    }: MatchedBatch): Promise<boolean> {
       const tooMany = matches.length === 0 ? [] : await overflowing(matches);
       const unmet = await unmetStatement(
         db.write(
           sql`UPDATE matching SET matched_until = ${until}
             WHERE matched_until = ${from}`.mustChange(1),
-          ...lockMonitors(dialect, itemIds, matches),
+          ...lockMonitors(dialect, itemIds, [...matches, ...conditions]),
           ...keepMatches(dialect, known),
           ...(itemIds.length === 0
             ? []
@@ -109,6 +122,7 @@ export function matchStore(db: SqlExecutor) {
                 sql`DELETE FROM matches WHERE ${dialect.isIn('item_id', itemIds)}
                   AND arrival <= ${from}`,
               ]),
+          ...insertConditions(dialect, conditions),
           ...insertMatches(dialect, matches),
           ...tooMany.toSorted().flatMap((id) => dropExcess(dialect, id)),
         ),
@@ -130,21 +144,21 @@ export function matchStore(db: SqlExecutor) {
 }
 
 /**
- * Locks the monitors that have matches in a batch, and those that had matches of its items. Runs lock
+ * Locks the monitors that a batch stores something of, and those that had matches of its items. Runs lock
  * their monitor before its matches too, so that they cannot deadlock with the batch.
  */
 function lockMonitors(
   dialect: Dialect,
   itemIds: readonly string[],
-  matches: readonly MatchRecord[],
+  records: readonly Pick<MatchRecord, 'monitor_id'>[],
 ): Sql[] {
   if (itemIds.length === 0) return [];
-  const ids = [...new Set(matches.map(({ monitor_id }) => monitor_id))];
-  return [
+  const ids = [...new Set(records.map(({ monitor_id }) => monitor_id))];
+  return dialect.locking(
     sql`SELECT id FROM monitors WHERE ${dialect.isIn('id', ids)}
       OR id IN (SELECT monitor_id FROM matches WHERE ${dialect.isIn('item_id', itemIds)})
-      ORDER BY id ${dialect.lockRows}`,
-  ];
+      ORDER BY id`,
+  );
 }
 
 /** Keeps the matches that wait for earlier versions of the items, as those of the later ones. */

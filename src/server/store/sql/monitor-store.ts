@@ -3,6 +3,7 @@ import { insertSeen, type SeenResults } from './alert-store.ts';
 import type { Dialect } from './dialect.ts';
 import { claimMonitors, isQuiet, nextTickDue } from './due-monitors.ts';
 import { insertMatches, type MatchRecord } from './match-store.ts';
+import { insertConditions } from './monitor-conditions.ts';
 import {
   type ClaimedMonitor,
   type ListColumn,
@@ -25,6 +26,8 @@ import { type CompletedTick, endTick } from './tick.ts';
 export interface NewWatch {
   /** Its anchor terms, as ids (see `termId`). Without any, no arrival matches. */
   terms?: readonly number[];
+  /** Its condition (see `writeCondition`; default: it is read from the prompt when an arrival needs it). */
+  condition?: string;
   /** The number of the last arrival that `matches` and `seen` cover (default: the last one). */
   since?: number;
   /** Matches of items that arrived while the monitor was prepared. */
@@ -64,7 +67,7 @@ export function monitorStore(db: SqlExecutor) {
      */
     async create(
       monitor: MonitorRecord,
-      { terms = [], since, matches = [], seen, preview }: NewWatch = {},
+      { terms = [], condition, since, matches = [], seen, preview }: NewWatch = {},
     ): Promise<'stored' | 'taken' | 'outdated' | 'not_entitled' | 'removed'> {
       const { dialect } = db;
       const inserted = insertMonitor(dialect, monitor).mustChange(1);
@@ -79,6 +82,9 @@ export function monitorStore(db: SqlExecutor) {
           inserted,
           ...current,
           ...insertTerms(dialect, [{ monitor_id: monitor.id, terms }]),
+          ...(condition === undefined
+            ? []
+            : insertConditions(dialect, [{ monitor_id: monitor.id, condition }])),
           ...insertMatches(dialect, matches),
           ...(seen ? insertSeen(dialect, monitor.id, seen) : []),
           ...entitledRun,
@@ -194,6 +200,7 @@ export function monitorStore(db: SqlExecutor) {
       await db.write(
         sql`DELETE FROM monitors WHERE id = ${id}`,
         sql`DELETE FROM monitor_terms WHERE monitor_id = ${id}`,
+        sql`DELETE FROM monitor_conditions WHERE monitor_id = ${id}`,
         sql`DELETE FROM matches WHERE monitor_id = ${id}`,
         sql`UPDATE channels SET status = 'ended', status_reason = 'monitor_deleted'
           WHERE monitor_id = ${id}`,

@@ -7,6 +7,7 @@ export function monitorTables(dialect: Dialect): string {
     integer,
     real,
     end,
+    endOfKeys,
     endOfUpdated,
     sequenceOfPartitioned,
     endOfPartitioned,
@@ -52,8 +53,16 @@ export function monitorTables(dialect: Dialect): string {
       term ${integer} NOT NULL,
       monitor_id ${text} NOT NULL,
       PRIMARY KEY (term, monitor_id)
-    ${end};
+    ${endOfKeys};
     CREATE INDEX monitor_terms_by_monitor ON monitor_terms (monitor_id);
+
+    -- What a prompt asks for, so that it is not read again for each match. Not in 'monitors', whose rows
+    -- every run writes.
+    CREATE TABLE monitor_conditions (
+      monitor_id ${text} PRIMARY KEY,
+      -- JSON (see 'writeCondition').
+      condition ${text} NOT NULL
+    ${end};
 
     -- Matches that wait for the next run of their monitor.
     CREATE TABLE matches (
@@ -66,7 +75,6 @@ export function monitorTables(dialect: Dialect): string {
       wording ${integer} NOT NULL,
       PRIMARY KEY (monitor_id, item_id)
     ${endOfUpdated};
-    CREATE INDEX matches_by_arrival ON matches (monitor_id, arrival);
     CREATE INDEX matches_by_item ON matches (item_id);
 
     -- One row: the last arrival that was compared with all monitors.

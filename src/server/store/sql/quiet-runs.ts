@@ -41,7 +41,7 @@ const hasEntitledOwner = (monitorId: string) =>
 function endQuietTicks(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
   const ids = ended.map(({ run }) => run.monitor_id);
   return [
-    sql`SELECT id FROM monitors WHERE ${dialect.isIn('id', ids)} ORDER BY id ${dialect.lockRows}`,
+    ...dialect.locking(sql`SELECT id FROM monitors WHERE ${dialect.isIn('id', ids)} ORDER BY id`),
     ...dialect.forRecords({
       table: 'monitors',
       columns: ['id', 'next_run_at', 'last_run_at', 'lease_token'],

@@ -7,7 +7,9 @@ export const sqliteDialect: Dialect = {
   real: 'REAL',
   sequence: 'INTEGER PRIMARY KEY',
   end: ') STRICT',
-  endOfUpdated: ') STRICT',
+  // Such rows are in the index of the primary key, and not in another tree besides.
+  endOfKeys: ') STRICT, WITHOUT ROWID',
+  endOfUpdated: ') STRICT, WITHOUT ROWID',
   sequenceOfPartitioned: 'INTEGER PRIMARY KEY',
   endOfPartitioned: ({ id }) => `, UNIQUE (${id})) STRICT`,
   referenceOfPartitioned: (table) => `REFERENCES ${table} (id)`,
@@ -31,6 +33,7 @@ export const sqliteDialect: Dialect = {
     )`),
   skipLocked: raw(''),
   lockRows: raw(''),
+  locking: () => [],
   lastArrival: raw('(SELECT last_arrival FROM news_totals)'),
   lockArrivals: [],
   keepRows: raw(''),

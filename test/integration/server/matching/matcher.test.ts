@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { version } from '../../../../package.json';
 import { silentLog } from '../../../../src/node/log.ts';
-import { monitorRule, monitorTerms } from '../../../../src/server/domain/monitors/monitor-rule.ts';
+import {
+  monitorTerms,
+  storedCondition,
+  storedRule,
+  watchOf,
+} from '../../../../src/server/domain/monitors/monitor-rule.ts';
 import { newMonitor } from '../../../../src/server/domain/monitors/new-monitor.ts';
 import { Matcher } from '../../../../src/server/matching/matcher.ts';
 import { indexItem } from '../../../../src/server/search/index/index-item.ts';
@@ -119,17 +125,17 @@ describe('matching', () => {
     ];
     await add('Zorbing hills', 'Zorbing balls', 'Zorbing');
     const log = vi.fn();
-    const ruleOf: typeof monitorRule = async (monitor) => {
-      if (monitor.prompt === 'zorbing balls') throw new Error('not compiled');
-      const judge = await monitorRule(monitor);
+    const ruleOf: typeof storedRule = (execution, condition) => {
+      if (condition.includes('ball')) throw new Error('not compiled');
+      const judge = storedRule(execution, condition);
       return (item) => {
-        if (monitor.prompt === 'zorbing hills' && item.rawText?.includes('hills')) {
+        if (condition.includes('hill') && item.rawText?.includes('hills')) {
           throw new Error('not judged');
         }
         return judge(item);
       };
     };
-    await new Matcher(store, log, ruleOf).match();
+    await new Matcher(store, log, { conditionOf: storedCondition, ruleOf }).match();
     expect(await found(working)).toHaveLength(3);
     expect(await found(uncompiled)).toEqual([]);
     expect(await store.matches.matchedUntil()).toBe(3);
@@ -165,13 +171,53 @@ describe('matching', () => {
   it('compiles one rule for monitors with equal prompts', async () => {
     for (let n = 0; n < 5; n += 1) await watch('zorbing');
     await watch('zorbing', 'agentic');
-    const ruleOf = vi.fn(monitorRule);
-    const matcher = new Matcher(store, silentLog, ruleOf);
+    const ruleOf = vi.fn(storedRule);
+    const matcher = new Matcher(store, silentLog, { conditionOf: storedCondition, ruleOf });
     for (const title of ['Zorbing one', 'Zorbing two']) {
       await add(title);
       await matcher.match();
     }
     expect(ruleOf).toHaveBeenCalledTimes(2);
+  });
+
+  it('reads the prompt of a monitor once, also for later processes', async () => {
+    const id = await watch('zorbing');
+    const conditionOf = vi.fn(storedCondition);
+    for (const title of ['Zorbing one', 'Zorbing two', 'Zorbing three']) {
+      await add(title);
+      await new Matcher(store, silentLog, { conditionOf, ruleOf: storedRule }).match();
+    }
+    expect(conditionOf).toHaveBeenCalledTimes(1);
+    expect(await found(id)).toHaveLength(3);
+  });
+
+  it('reads no prompt whose condition was stored with its monitor', async () => {
+    const owner = { owner_id: 'acc', team_id: null, every_minutes: 60 };
+    const monitor = newMonitor({ prompt: 'zorbing', ...owner, execution: 'standard' }, 0);
+    await store.monitors.create(monitor, watchOf('zorbing'));
+    const conditionOf = vi.fn(storedCondition);
+    await add('Zorbing one');
+    await new Matcher(store, silentLog, { conditionOf, ruleOf: storedRule }).match();
+    expect(conditionOf).not.toHaveBeenCalled();
+    expect(await found(monitor.id)).toEqual(['Zorbing one']);
+  });
+
+  it('reads a prompt again that another version has read', async () => {
+    const owner = { owner_id: 'acc', team_id: null, every_minutes: 60 };
+    const monitor = newMonitor({ prompt: 'zorbing', ...owner, execution: 'standard' }, 0);
+    const { terms, condition } = watchOf('otters');
+    const other = condition.replace(`"${version}"`, '"0.0.1"');
+    await store.monitors.create(monitor, { terms, condition: other });
+    const conditionOf = vi.fn(storedCondition);
+    for (const title of ['Zorbing otters', 'Zorbing otters again']) {
+      await add(title);
+      await new Matcher(store, silentLog, { conditionOf, ruleOf: storedRule }).match();
+    }
+    expect(await found(monitor.id)).toHaveLength(2);
+    expect(conditionOf).toHaveBeenCalledTimes(1);
+    expect(await store.matches.watches([monitor.id])).toMatchObject([
+      { condition: watchOf('zorbing').condition },
+    ]);
   });
 
   it('ends with the last arrival before the call', async () => {

@@ -241,9 +241,28 @@ describeStores('matches', (context) => {
       expect(
         (await matches.watches(['m', 'n', 'x'])).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       ).toEqual([
-        { id: 'm', prompt, execution: 'standard', since_arrival: 0 },
-        { id: 'n', prompt, execution: 'agentic', since_arrival: 2 },
+        { id: 'm', prompt, execution: 'standard', condition: null, since_arrival: 0 },
+        { id: 'n', prompt, execution: 'agentic', condition: null, since_arrival: 2 },
       ]);
+    });
+
+    it('are found by its condition, which a batch replaces', async () => {
+      const { matches, monitors } = context.store;
+      const conditionOf = async (id: string) => (await matches.watches([id]))[0]?.condition;
+      await monitors.create(aMonitor('m'), { condition: 'first' });
+      expect(await conditionOf('m')).toBe('first');
+      await addNews('a');
+      const conditions = [
+        { monitor_id: 'm', condition: 'second' },
+        { monitor_id: 'deleted', condition: 'other' },
+      ];
+      await matches.record({ from: 0, until: 1, itemIds: ['a'], matches: [], conditions });
+      expect(await conditionOf('m')).toBe('second');
+      for (const id of ['m', 'deleted']) {
+        await monitors.delete(id);
+        await monitors.create(aMonitor(id));
+        expect(await conditionOf(id)).toBeNull();
+      }
     });
 
     it('are not lost if news arrives while it is created', async () => {
