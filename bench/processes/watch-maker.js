@@ -29,12 +29,14 @@ async function storeNames(data, names) {
   }
 }
 
-/** The condition of a prompt that asks for one name or another, from those of both. */
+/**
+ * The condition of "One or Other", from those of both names. Only beside another word does a capital
+ * letter show that a word is a name.
+ */
 function eitherOf(one, other) {
-  const [[requirement]] = one.clauses;
-  const [[{ alternatives }]] = other.clauses;
-  const both = { ...requirement, alternatives: [...requirement.alternatives, ...alternatives] };
-  return { ...one, clauses: [[both]] };
+  const units = [one, other].flatMap(({ clauses: [[{ alternatives }]] }) => alternatives.flat());
+  const alternatives = units.map((unit) => [{ ...unit, kind: 'name' }]);
+  return { ...one, clauses: [[{ alternatives }]] };
 }
 
 /** Copies the monitors of the names to monitors of two names each, with the anchor terms of both. */
