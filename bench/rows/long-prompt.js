@@ -13,7 +13,10 @@ const cut = (parts, separator, length) => parts.join(separator).slice(0, length)
 const prompts = {
   text: (round, length) =>
     cut(
-      Array.from({ length: 60 }, (_, n) => `News about ${newsRecord(round * 60 + n).description}.`),
+      // After "not", a sentence may exclude what another one asks for, which is an error.
+      Array.from({ length: 60 }, (_, n) =>
+        `News about ${newsRecord(round * 60 + n).description}.`.replaceAll(' not ', ' '),
+      ),
       ' ',
       length,
     ),
