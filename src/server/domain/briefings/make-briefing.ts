@@ -3,6 +3,7 @@ import type { BriefingMonitor, BriefingRecord, DueBriefing } from '../../store/s
 import { isEntitled } from '../accounts/is-entitled.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
+import { maxMonitors as maxSearched } from '../news/monitor-news.ts';
 import { alertedMonitors } from './alerted-monitors.ts';
 import { type BriefingPeriod, briefingPeriod, nextBriefing } from './briefing-schedule.ts';
 import { briefingSummary, briefingTitle } from './briefing-text.ts';
@@ -46,7 +47,7 @@ async function composeBriefing(
 ): Promise<BriefingRecord | undefined> {
   const { store, clock } = context;
   const viewer = await store.accounts.viewer(account.id);
-  const monitors = await store.monitors.list(viewer);
+  const monitors = await store.monitors.listIds(viewer);
   if (monitors.length === 0) return undefined;
   await store.briefings.endPeriod(account.id, period.to);
   const alerted = await alertedMonitors(store.alerts, viewer, period);
@@ -57,7 +58,13 @@ async function composeBriefing(
     monitorCount: new Set([...order.keys(), ...alerted.map(({ monitor_id }) => monitor_id)]).size,
     pausedCount: monitors.filter(({ status }) => status === 'paused').length,
     monitors: alerted.sort((a, b) => orderOf(a) - orderOf(b)).slice(0, maxMonitors),
-    news: await otherNews(store, monitors, alerted, period, new WorkSlices({ group: account.id })),
+    news: await otherNews(
+      store,
+      await store.monitors.newestActive(viewer, maxSearched),
+      alerted,
+      period,
+      new WorkSlices({ group: account.id }),
+    ),
   };
   return {
     id: newId('brief'),

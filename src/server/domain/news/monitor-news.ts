@@ -6,8 +6,8 @@ import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 /** Maximum number of items per monitor. */
 const itemsPerMonitor = 100;
 
-/** Maximum number of monitors: the newest ones. */
-const maxMonitors = 50;
+/** Maximum number of active monitors whose items are found together: the newest ones. */
+export const maxMonitors = 50;
 
 interface MonitorNewsOptions extends NewsPeriod {
   /** The current time in milliseconds. */
@@ -15,14 +15,9 @@ interface MonitorNewsOptions extends NewsPeriod {
   work: WorkSlices;
 }
 
-/** The monitors whose items {@link monitorNews} finds. */
-export function newestActive(monitors: readonly MonitorRecord[]): MonitorRecord[] {
-  return monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
-}
-
 /**
- * The items of the index that each of the {@link newestActive} monitors finds, best first. Monitors
- * with the same prompt share a search.
+ * The items of the index that each of the monitors finds, best first. Monitors with the same prompt
+ * share a search.
  */
 export async function* monitorNews(
   news: NewsStore,
@@ -30,7 +25,7 @@ export async function* monitorNews(
   options: MonitorNewsOptions,
 ): AsyncGenerator<{ monitor: MonitorRecord; found: RelevantItem[] }> {
   const byPrompt = new Map<string, RelevantItem[]>();
-  for (const monitor of newestActive(monitors)) {
+  for (const monitor of monitors) {
     await options.work.next();
     const query = parseMonitorPrompt(monitor.prompt).words;
     const search = { ...options, query, limit: itemsPerMonitor };

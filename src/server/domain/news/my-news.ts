@@ -2,7 +2,7 @@ import { LruCache } from '../../../node/lru-cache.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { NewsHeadline, NewsPeriod, Store } from '../../store/store.ts';
 import type { Principal } from '../context.ts';
-import { monitorNews, newestActive } from './monitor-news.ts';
+import { maxMonitors, monitorNews } from './monitor-news.ts';
 
 /** What orders a found item: the newest first, undated ones last, then by id. */
 export type ListedNews = readonly [date: number, id: string];
@@ -39,7 +39,8 @@ export class MyNews {
     work: WorkSlices,
   ): Promise<readonly ListedNews[]> {
     const { accounts, monitors, news } = this.#store;
-    const active = newestActive(await monitors.list(await accounts.viewer(account.id)));
+    const viewer = await accounts.viewer(account.id);
+    const active = await monitors.newestActive(viewer, maxMonitors);
     const generation = await news.generation();
     // A monitor keeps its prompt.
     const key = JSON.stringify([now, period, generation, active.map(({ id }) => id)]);

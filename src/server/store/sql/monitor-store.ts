@@ -127,6 +127,32 @@ export function monitorStore(db: SqlExecutor) {
       return rows.sort(oldestFirst).map(monitorOf);
     },
 
+    /** The ids of the monitors that the viewer sees, and whether each is active, oldest first. */
+    async listIds(viewer: Viewer): Promise<Pick<MonitorRecord, 'id' | 'status'>[]> {
+      const rows = await db.all<Pick<MonitorRecord, 'id' | 'status' | 'created_at'>>(
+        selectVisible(
+          db.dialect,
+          viewer,
+          (condition) => sql`SELECT id, status, created_at FROM monitors WHERE ${condition}`,
+        ),
+      );
+      return rows.sort(oldestFirst).map(({ id, status }) => ({ id, status }));
+    },
+
+    /** The newest active monitors that the viewer sees, oldest first. */
+    async newestActive(viewer: Viewer, limit: number): Promise<MonitorRecord[]> {
+      const rows = await db.all<MonitorRow>(
+        selectVisible(
+          db.dialect,
+          viewer,
+          (condition) => sql`SELECT ${monitorColumns} FROM monitors
+            WHERE ${condition} AND status = 'active'
+            ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+        ),
+      );
+      return rows.sort(oldestFirst).slice(-limit).map(monitorOf);
+    },
+
     /**
      * Changes the given columns only. Another interval, which starts now, also sets the next tick of
      * an active monitor and releases the lease.
@@ -247,6 +273,8 @@ export function insertMonitor(dialect: Dialect, monitor: MonitorRecord): Sql {
     ON CONFLICT (id) DO NOTHING`;
 }
 
-function oldestFirst(a: MonitorRow, b: MonitorRow): number {
+type Aged = Pick<MonitorRecord, 'id' | 'created_at'>;
+
+function oldestFirst(a: Aged, b: Aged): number {
   return a.created_at - b.created_at || (a.id < b.id ? -1 : 1);
 }

@@ -23,6 +23,32 @@ describeStores('monitors', (context) => {
     expect(await monitors.get('x')).toBeUndefined();
   });
 
+  it('are listed by their ids, and the newest active ones in full, also those of teams', async () => {
+    const { store } = context;
+    await addRecords(store, {
+      accounts: [anAccount('a'), anAccount('b')],
+      teams: [{ id: 't', name: 't', members: [{ account_id: 'a', webhooks: true }] }],
+    });
+    const own = { owner_id: 'a', team_id: null };
+    const monitors = [
+      aMonitor('m4', { ...own, created_at: 4 }),
+      aMonitor('m3', { owner_id: 'b', team_id: 't', created_at: 3 }),
+      aMonitor('m2', { ...own, created_at: 2, status: 'paused', next_run_at: null }),
+      aMonitor('m1', { ...own, created_at: 1 }),
+      aMonitor('hidden', { owner_id: 'b', team_id: null, created_at: 5 }),
+    ];
+    for (const monitor of monitors) await store.monitors.create(monitor);
+    const viewer = await store.accounts.viewer('a');
+    expect(await store.monitors.listIds(viewer)).toEqual([
+      { id: 'm1', status: 'active' },
+      { id: 'm2', status: 'paused' },
+      { id: 'm3', status: 'active' },
+      { id: 'm4', status: 'active' },
+    ]);
+    expect(await store.monitors.newestActive(viewer, 2)).toEqual([monitors[1], monitors[0]]);
+    expect(await store.monitors.newestActive(viewer, 9)).toHaveLength(3);
+  });
+
   it('are listed, with their alerts, for a member of 600 teams', async () => {
     const { store } = context;
     const ids = Array.from({ length: 600 }, (_, n) => `t${n}`);
