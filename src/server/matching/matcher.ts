@@ -10,7 +10,6 @@ import type {
   MonitorCondition,
   Store,
 } from '../store/store.ts';
-import { titleWording } from '../stories/title-wording.ts';
 import { type Rules, WatchCache } from './watch-cache.ts';
 
 /** Arrivals that are matched in one transaction. */
@@ -133,12 +132,12 @@ export class Matcher {
     )) {
       if (read !== undefined) conditions.push({ monitor_id, condition: read });
       for (const arrival of interested.get(monitor_id) ?? []) {
-        const { id: item_id, arrival: number, title } = arrival.arrived;
+        const { id: item_id, arrival: number } = arrival.arrived;
         await work.next();
         const match = this.#judge(monitor_id, item_id, () => arrival.judge(judge, since));
         if (!match) continue;
         const { strength, isKnown } = match;
-        const wording = titleWording(title);
+        const { wording } = arrival;
         const record = { monitor_id, item_id, arrival: number, strength, wording };
         (isKnown ? known : matches).push(record);
       }

@@ -4,6 +4,7 @@ import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
 import type { ArrivedItem, ItemText } from '../../store/store.ts';
 import { fingerprintOf } from '../../stories/fingerprint.ts';
 import { saysSomethingNew } from '../../stories/same-story.ts';
+import { titleWording } from '../../stories/title-wording.ts';
 
 /** An item that satisfies a rule. */
 export interface JudgedMatch {
@@ -22,10 +23,17 @@ export class JudgedArrival {
   readonly item: JudgedItem;
   #earlier: JudgedItem | undefined;
   #saysSomethingNew: boolean | undefined;
+  #wording: number | undefined;
 
   constructor(arrived: ArrivedItem) {
     this.arrived = arrived;
     this.item = judgedItem(arrived, arrived.ranking_terms);
+  }
+
+  /** Equal for similar titles (see `titleWording`). */
+  get wording(): number {
+    this.#wording ??= titleWording(this.arrived.title);
+    return this.#wording;
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
 import type { MatchRecord, MonitorRecord, Store } from '../../store/store.ts';
-import { titleWording } from '../../stories/title-wording.ts';
 import type { Context } from '../context.ts';
 import { JudgedArrival } from './judged-arrival.ts';
 import { rareMonitorTerms, storedCondition, storedRule } from './monitor-rule.ts';
@@ -76,12 +75,13 @@ async function matchGap(
     for (const item of arrived) {
       await work.next();
       if (item.arrival > until) return;
-      const match = new JudgedArrival(item).judge(judge, began);
+      const judged = new JudgedArrival(item);
+      const match = judged.judge(judge, began);
       const { id: item_id, arrival } = item;
       matches.delete(item_id);
       if (match && !match.isKnown) {
         const { strength } = match;
-        const wording = titleWording(item.title);
+        const { wording } = judged;
         matches.set(item_id, { monitor_id: monitor.id, item_id, arrival, strength, wording });
       }
     }
