@@ -5,7 +5,6 @@ import {
   type DueDelivery,
   dueConditions,
   dueConnections,
-  groupsOf,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
@@ -22,18 +21,21 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
   return async (options, read) => {
     const longest = await db.all<DueDelivery>(longestDue(options, db.dialect));
     if (longest.length === 0) return [];
-    const groups = await db.all<DueConnection>(groupsOf(longest, db.dialect.isIn));
     const connections =
-      connectionsOf(longest, groups, options) ??
+      connectionsOf(longest, options) ??
       (await db.all<DueConnection>(dueConnections(options, db.dialect)));
     const shares = claimShares(connections, options);
     if (shares.length === 0) return [];
-    const counts = shares.map(({ connection, count }) => ({ channel_id: connection.id, count }));
+    const counts = shares.map(({ connection: { id, account_id }, count }) => ({
+      account_id,
+      channel_id: id,
+      count,
+    }));
     const [past, ahead] = dueConditions(options);
     return db.write<LeasedRow>(
       sql`WITH share AS (
           SELECT * FROM json_to_recordset(${rowsParameter(counts)})
-            AS s (channel_id text, count int)
+            AS s (account_id text, channel_id text, count int)
         ), picked AS MATERIALIZED (
           SELECT due.place FROM share CROSS JOIN LATERAL (
             SELECT place FROM (
@@ -56,7 +58,8 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
 function longestOfShare(condition: Sql, liveDeliveries: Sql): Sql {
   return sql`SELECT place FROM (
       SELECT ctid AS place FROM ${liveDeliveries}
-      WHERE ${waiting} AND channel_id = share.channel_id AND ${condition}
+      WHERE ${waiting} AND account_id = share.account_id AND channel_id = share.channel_id
+        AND ${condition}
       ORDER BY due_at LIMIT share.count FOR UPDATE SKIP LOCKED
     ) AS longest`;
 }

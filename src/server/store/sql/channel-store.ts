@@ -4,7 +4,7 @@ import { type ChangeTimes, type ChannelChanges, changeChannel } from './channel-
 import type { MonitorRecord } from './monitor-record.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
-import { stopQueued, stopQueuedOfConnection } from './stop-queued.ts';
+import { stopQueuedOfConnection, stopQueuedOfRemoved } from './stop-queued.ts';
 
 export interface ChannelRecord {
   id: string;
@@ -111,7 +111,7 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
       );
       const { status } = changes;
       if (!unmet && (status === 'paused' || status === 'disabled')) {
-        await stopQueuedOfConnection(db, id, status);
+        await stopQueuedOfConnection(db, { id, account_id }, status);
       }
       const channel = await get(id);
       if (!channel) return 'removed';
@@ -178,8 +178,11 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
 
     /** Deletes the connection and stops its queued deliveries. */
     async delete(id: string): Promise<void> {
-      await db.write(sql`DELETE FROM channels WHERE id = ${id}`);
-      await stopQueued(db, { of: 'channel_id', id, reason: 'connection_removed' });
+      const [removed] = await db.write<{ account_id: string }>(
+        sql`DELETE FROM channels WHERE id = ${id} RETURNING account_id`,
+      );
+      if (!removed) return;
+      await stopQueuedOfRemoved(db, { id, ...removed });
     },
 
     /**

@@ -108,7 +108,10 @@ export function partitionTime(due_at: string, status: string, last_error: string
     THEN ${live} ELSE deliveries.created_at END`;
 }
 
-/** Inserts the deliveries in order. Equal payloads are stored once, under the first event id. */
+/**
+ * Inserts the deliveries of a run, or one that belongs to none, in order. Equal payloads are stored once,
+ * under the first event id.
+ */
 export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDelivery[]): Sql[] {
   const ids = new Map<string, string>();
   const payloads: NewDelivery[] = [];
@@ -121,9 +124,9 @@ export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDeliv
   });
   return [
     ...payloads.map(
-      ({ event_id, payload, traceparent }) =>
-        sql`INSERT INTO payloads (id, payload, traceparent)
-          VALUES (${event_id}, ${payload}, ${traceparent})`,
+      ({ event_id, run_id, payload, traceparent }) =>
+        sql`INSERT INTO payloads (id, run_id, payload, traceparent)
+          VALUES (${event_id}, ${run_id}, ${payload}, ${traceparent})`,
     ),
     ...dialect.forRecords({
       table: 'deliveries',

@@ -26,9 +26,11 @@ export function deliveryTables(dialect: Dialect): string {
     -- Events without their id, so that all deliveries of a run share one row.
     CREATE TABLE payloads (
       id ${text} PRIMARY KEY,
+      run_id ${text},
       payload ${text} NOT NULL,
       traceparent ${text}
     ${end};
+    CREATE INDEX payloads_by_run ON payloads (run_id);
 
     CREATE TABLE deliveries (
       sequence ${sequenceOfPartitioned},
@@ -62,16 +64,13 @@ export function deliveryTables(dialect: Dialect): string {
     ${endOfPartitioned({ table: 'deliveries', time: 'partition_time', id: 'event_id', hasLive: true })};
     CREATE INDEX deliveries_by_account ON deliveries (account_id, status, created_at);
     CREATE INDEX deliveries_by_channel ON deliveries (channel_id, status, created_at);
-    CREATE INDEX deliveries_by_run ON deliveries (run_id);
     CREATE INDEX deliveries_by_time ON deliveries (created_at, sequence);
     CREATE INDEX deliveries_by_payload ON deliveries (payload_id);
-    CREATE INDEX deliveries_waiting ON ${liveDeliveries} (channel_id, due_at)
-      WHERE due_at IS NOT NULL AND lease_token IS NULL;
-    CREATE INDEX deliveries_waiting_by_account ON ${liveDeliveries} (account_id, channel_id)
+    CREATE INDEX deliveries_waiting ON ${liveDeliveries} (account_id, channel_id, due_at)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_waiting_by_monitor ON ${liveDeliveries} (monitor_id)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
-    CREATE INDEX deliveries_due ON ${liveDeliveries} (${dialect.dueTime.text}, sequence, channel_id)
+    CREATE INDEX deliveries_due ON ${liveDeliveries} (${dialect.dueTime.text}, sequence)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_leased ON ${liveDeliveries} (lease_until) WHERE lease_token IS NOT NULL;
     CREATE INDEX deliveries_paused ON ${liveDeliveries} (channel_id, created_at)

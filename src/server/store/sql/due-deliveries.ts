@@ -41,15 +41,12 @@ interface GroupLimit {
   in_flight: ReadonlyMap<string, number>;
 }
 
-/** What connections can have in common; missing if the connection was removed. */
-export interface ConnectionGroups {
-  account_id?: string | null;
-  webhook_url?: string | null;
-}
-
 /** A connection with due deliveries. */
-export interface DueConnection extends ConnectionGroups {
+export interface DueConnection {
   id: string;
+  account_id: string;
+  /** `null` if the connection was removed. */
+  webhook_url: string | null;
   /** The number of due deliveries, exact up to {@link ClaimOptions.max_per_connection}. */
   due: number;
   /** Their `sequence` numbers, longest due first, if they were read. */
@@ -66,6 +63,9 @@ export interface ClaimShare {
 export interface DueDelivery {
   sequence: number;
   channel_id: string;
+  account_id: string;
+  /** Of the connection; `null` if that was removed. */
+  webhook_url: string | null;
 }
 
 /** Deliveries that wait for an attempt: the condition of the partial indexes. */
@@ -95,17 +95,13 @@ export function dueConditions({ now }: ClaimOptions, dueTime = raw('due_at')): r
 export function longestDue(options: ClaimOptions, { liveDeliveries, dueTime }: Dialect): Sql {
   const limit = longestDueLimit(options);
   const [past, ahead] = dueConditions(options, dueTime);
-  const longest = (condition: Sql) => sql`SELECT * FROM (
-      SELECT sequence, channel_id FROM ${liveDeliveries} WHERE ${waiting} AND ${condition}
+  const longest = (condition: Sql) => sql`SELECT sequence, channel_id, account_id,
+      (SELECT webhook_url FROM channels WHERE channels.id = channel_id) AS webhook_url
+    FROM (
+      SELECT sequence, channel_id, account_id FROM ${liveDeliveries} WHERE ${waiting} AND ${condition}
       ORDER BY ${dueTime}, sequence LIMIT ${limit}
     ) AS longest`;
   return sql`${longest(past)} UNION ALL ${longest(ahead)}`;
-}
-
-/** Selects the accounts and URLs of the connections of deliveries: rows of {@link ConnectionGroups}. */
-export function groupsOf(deliveries: readonly DueDelivery[], isIn: Dialect['isIn']): Sql {
-  const ids = [...new Set(deliveries.map(({ channel_id }) => channel_id))];
-  return sql`SELECT id, account_id, webhook_url FROM channels WHERE ${isIn('id', ids)}`;
 }
 
 /**
@@ -115,22 +111,15 @@ export function groupsOf(deliveries: readonly DueDelivery[], isIn: Dialect['isIn
  */
 export function connectionsOf(
   deliveries: readonly DueDelivery[],
-  groups: readonly (ConnectionGroups & { id: string })[],
   options: ClaimOptions,
 ): DueConnection[] | undefined {
-  const byConnection = new Map<string, number[]>();
-  for (const { channel_id, sequence } of deliveries) {
-    const known = byConnection.get(channel_id);
-    if (known) known.push(sequence);
-    else byConnection.set(channel_id, [sequence]);
+  const byConnection = new Map<string, DueConnection & { sequences: number[] }>();
+  for (const { channel_id: id, sequence, account_id, webhook_url } of deliveries) {
+    const known = byConnection.get(id);
+    if (known) known.due = known.sequences.push(sequence);
+    else byConnection.set(id, { id, account_id, webhook_url, due: 1, sequences: [sequence] });
   }
-  const groupsById = new Map(groups.map((each) => [each.id, each]));
-  const connections = [...byConnection].map(([id, sequences]) => ({
-    ...groupsById.get(id),
-    id,
-    due: sequences.length,
-    sequences,
-  }));
+  const connections = [...byConnection.values()];
   if (deliveries.length < longestDueLimit(options)) return connections;
   const idle = connections
     .filter(({ id }) => !options.in_flight.has(id))
@@ -147,7 +136,8 @@ export function connectionsOf(
 export function dueConnections(options: ClaimOptions, { isIn, liveDeliveries }: Dialect): Sql {
   // Without its ORDER BY, PostgreSQL may read the whole index for the few rows.
   const count = (condition: Sql) => sql`(SELECT count(*) FROM (
-      SELECT 1 FROM ${liveDeliveries} WHERE ${waiting} AND channel_id = id AND ${condition}
+      SELECT 1 FROM ${liveDeliveries}
+      WHERE ${waiting} AND account_id = account AND channel_id = id AND ${condition}
       ORDER BY due_at LIMIT ${options.max_per_connection}
     ) AS due)`;
   const [past, ahead] = dueConditions(options);
@@ -166,12 +156,12 @@ export function dueConnections(options: ClaimOptions, { isIn, liveDeliveries }: 
         WHERE ${waiting} AND account_id = channel.account AND channel_id > channel.id)
       FROM channel WHERE id IS NOT NULL
     ), counted AS MATERIALIZED (
-      SELECT id, ${count(past)} + ${count(ahead)} AS due,
-        (SELECT min(due_at) FROM ${liveDeliveries} WHERE ${waiting} AND channel_id = id) AS first
+      SELECT id, account, ${count(past)} + ${count(ahead)} AS due,
+        (SELECT min(due_at) FROM ${liveDeliveries}
+          WHERE ${waiting} AND account_id = account AND channel_id = id) AS first
       FROM channel WHERE id IS NOT NULL ${limit}
     )
-    SELECT id, due,
-      (SELECT account_id FROM channels WHERE channels.id = counted.id) AS account_id,
+    SELECT id, account AS account_id, due,
       (SELECT webhook_url FROM channels WHERE channels.id = counted.id) AS webhook_url
     FROM counted WHERE due > 0 ORDER BY first`;
 }
@@ -235,7 +225,7 @@ function turnsOf(connections: readonly DueConnection[], options: ClaimOptions): 
         countOf(in_flight, a.connection.id) - countOf(in_flight, b.connection.id),
     );
   for (const candidate of candidates) {
-    const account = accounts && (candidate.connection.account_id ?? undefined);
+    const account = accounts && candidate.connection.account_id;
     const turn = turns.get(account);
     if (turn) turn.candidates.push(candidate);
     else {
@@ -273,6 +263,20 @@ function countOf(counts: ReadonlyMap<string, number> | undefined, key: string | 
 }
 
 /** Enough for a claim even if half of the deliveries are for connections with attempts in flight. */
-function longestDueLimit({ limit, in_flight, isQuick }: ClaimOptions): number {
-  return Math.min(2 * limit + in_flight.size, isQuick ? maxQuickDeliveries : 1000);
+function longestDueLimit(options: ClaimOptions): number {
+  const { limit, in_flight, isQuick } = options;
+  if (!isQuick) return Math.min(2 * limit + in_flight.size, 1000);
+  return Math.min(2 * quickLimit(options) + in_flight.size, maxQuickDeliveries);
+}
+
+/**
+ * What a quick claim is likely to get: as much as the accounts with attempts in flight may have, or one
+ * account if there are none.
+ */
+function quickLimit({ limit, accounts }: ClaimOptions): number {
+  if (!accounts) return limit;
+  const counts = accounts.in_flight.size > 0 ? [...accounts.in_flight.values()] : [0];
+  const free = counts.map((count) => Math.max(0, maxOf(accounts, count, limit) - count));
+  const sum = free.reduce((before, each) => before + each, 0);
+  return Math.min(limit, Math.max(sum, enoughQuickClaims));
 }

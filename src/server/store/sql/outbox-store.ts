@@ -231,7 +231,8 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
     ofRuns: (runIds: readonly string[]) =>
       db.all<DeliveryRecord>(
         sql`SELECT ${deliveryColumns} FROM deliveries
-          WHERE ${db.dialect.isIn('run_id', runIds)} ORDER BY sequence`,
+          WHERE payload_id IN (SELECT id FROM payloads WHERE ${db.dialect.isIn('run_id', runIds)})
+          ORDER BY sequence`,
       ),
   };
 }

@@ -6,11 +6,17 @@ import type { SqlExecutor } from './sql-executor.ts';
 
 /** Deliveries to stop. */
 interface QueuedDeliveries {
-  of: 'channel_id' | 'monitor_id';
-  id: string;
+  /** A condition: deliveries of a connection or of a monitor. */
+  isOne: Sql;
   reason: StopReason;
   /** A table and a condition for the row because of which they are stopped; default: none is needed. */
   cause?: Sql;
+}
+
+/** A connection, which may be removed. */
+interface Channel {
+  id: string;
+  account_id: string;
 }
 
 /** Maximum number of deliveries of each state that one transaction stops. */
@@ -24,7 +30,7 @@ const heldByPause: Sql = sql`status = 'stopped' AND last_error = 'connection_pau
  * event, but is not retried. Store their cause before: then no further ones are sent, also if this is
  * interrupted, because the cause is checked before each attempt.
  */
-export async function stopQueued(db: SqlExecutor, queued: QueuedDeliveries): Promise<void> {
+async function stopQueued(db: SqlExecutor, queued: QueuedDeliveries): Promise<void> {
   const { cause } = queued;
   // The cause cannot end between the two statements, so that nothing is stopped after it has.
   const lock = cause ? [sql`SELECT 0 AS stopped FROM ${cause} ${db.dialect.lockRows}`] : [];
@@ -49,46 +55,56 @@ export async function stopQueuedOfAccount(
 ): Promise<void> {
   const isCause = reason === 'plan_lapsed' ? sql`plan = 'none'` : sql`disabled_at IS NOT NULL`;
   const cause = sql`accounts WHERE id = ${id} AND ${isCause}`;
-  const channels = await db.all<{ id: string }>(
-    sql`SELECT id FROM channels WHERE account_id = ${id} ORDER BY id`,
+  const channels = await db.all<Channel>(
+    sql`SELECT id, account_id FROM channels WHERE account_id = ${id} ORDER BY id`,
   );
   for (const channel of channels) {
-    await stopQueued(db, { of: 'channel_id', id: channel.id, reason, cause });
+    await stopQueued(db, { isOne: isOfChannel(channel), reason, cause });
   }
+}
+
+/** Stops the queued deliveries of a connection that was removed. */
+export function stopQueuedOfRemoved(db: SqlExecutor, channel: Channel): Promise<void> {
+  return stopQueued(db, { isOne: isOfChannel(channel), reason: 'connection_removed' });
 }
 
 /** Stops the queued deliveries of a connection that is paused or disabled. */
 export function stopQueuedOfConnection(
   db: SqlExecutor,
-  id: string,
+  channel: Channel,
   status: 'paused' | 'disabled',
 ): Promise<void> {
-  const cause = sql`channels WHERE id = ${id} AND status = ${status}`;
-  return stopQueued(db, { of: 'channel_id', id, reason: `connection_${status}`, cause });
+  const cause = sql`channels WHERE id = ${channel.id} AND status = ${status}`;
+  return stopQueued(db, { isOne: isOfChannel(channel), reason: `connection_${status}`, cause });
 }
 
 /** Stops the queued deliveries of a deleted monitor, and of the connections that covered only it. */
 export async function stopQueuedOfMonitor(db: SqlExecutor, id: string): Promise<void> {
   const reason = 'monitor_deleted';
-  await stopQueued(db, { of: 'monitor_id', id, reason });
-  const channels = await db.all<{ id: string }>(
-    sql`SELECT id FROM channels WHERE monitor_id = ${id} ORDER BY id`,
+  await stopQueued(db, { isOne: sql`monitor_id = ${id}`, reason });
+  const channels = await db.all<Channel>(
+    sql`SELECT id, account_id FROM channels WHERE monitor_id = ${id} ORDER BY id`,
   );
   for (const channel of channels) {
     const cause = sql`channels WHERE id = ${channel.id} AND monitor_id = ${id}`;
-    await stopQueued(db, { of: 'channel_id', id: channel.id, reason, cause });
+    await stopQueued(db, { isOne: isOfChannel(channel), reason, cause });
   }
+}
+
+/** The account comes first in the index of deliveries that wait. */
+function isOfChannel({ id, account_id }: Channel): Sql {
+  return sql`account_id = ${account_id} AND channel_id = ${id}`;
 }
 
 function stopBatch(
   dialect: Dialect,
-  { of, id, reason, cause }: QueuedDeliveries,
+  { isOne, reason, cause }: QueuedDeliveries,
   skipLocked: Sql,
 ): Sql {
   const isPause = reason === 'connection_paused';
   const partition_time = isPause ? 'partition_time' : 'created_at';
   const batch = (condition: Sql) => sql`SELECT sequence FROM (
-      SELECT sequence FROM ${dialect.liveDeliveries} WHERE ${isLiveRow} AND ${condition} AND ${raw(of)} = ${id}
+      SELECT sequence FROM ${dialect.liveDeliveries} WHERE ${isLiveRow} AND ${condition} AND ${isOne}
       LIMIT ${batchSize} ${skipLocked}
     ) AS batch`;
   // Each part of the union uses a partial index; `lease_until > 0` is always true and selects that

@@ -52,7 +52,7 @@ const walkedSweeps = {
     isUnused: ({
       hasLater,
     }: Dialect) => sql`NOT EXISTS (SELECT 1 FROM alerts WHERE alerts.run_id = runs.id)
-      AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run_id = runs.id)
+      AND NOT EXISTS (SELECT 1 FROM payloads WHERE payloads.run_id = runs.id)
       AND (
         NOT EXISTS (SELECT 1 FROM monitors WHERE monitors.id = runs.monitor_id)
         OR ${hasLater('runs', 'monitor_id', 'started_at')}

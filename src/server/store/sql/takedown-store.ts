@@ -129,10 +129,7 @@ export function takedownStore(db: SqlExecutor) {
 
     /** The payloads of a run's events. */
     payloadsOf: (runId: string): Promise<EventPayload[]> =>
-      db.all<EventPayload>(
-        sql`SELECT id, payload FROM payloads
-          WHERE id IN (SELECT payload_id FROM deliveries WHERE run_id = ${runId})`,
-      ),
+      db.all<EventPayload>(sql`SELECT id, payload FROM payloads WHERE run_id = ${runId}`),
 
     /**
      * Replaces a payload unless another process has changed it.

@@ -5,7 +5,6 @@ import {
   type DueDelivery,
   dueConditions,
   dueConnections,
-  groupsOf,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
@@ -19,19 +18,20 @@ export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
     db.transaction((execute) => {
       const [past, ahead] = dueConditions(options);
       const longest = execute<DueDelivery>(longestDue(options, db.dialect));
-      const groups = execute<DueConnection>(groupsOf(longest, db.dialect.isIn));
       const connections =
-        connectionsOf(longest, groups, options) ??
+        connectionsOf(longest, options) ??
         execute<DueConnection>(dueConnections(options, db.dialect));
       const sequences = claimShares(connections, options).flatMap(({ connection, count }) => {
         if (connection.sequences) return connection.sequences.slice(0, count);
         const rows = execute<DueDelivery>(
           sql`SELECT sequence FROM deliveries
-            WHERE ${waiting} AND channel_id = ${connection.id} AND (${past} OR ${ahead})
+            WHERE ${waiting} AND account_id = ${connection.account_id}
+              AND channel_id = ${connection.id} AND (${past} OR ${ahead})
             ORDER BY due_at LIMIT ${count}`,
         );
         return rows.map(({ sequence }) => sequence);
       });
+      if (sequences.length === 0) return [];
       execute(
         sql`UPDATE deliveries SET lease_token = lower(hex(randomblob(8))),
             lease_until = ${options.lease_until}, last_attempt_at = ${options.now},
@@ -40,6 +40,6 @@ export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
           WHERE ${db.dialect.isIn('sequence', sequences)}`,
       );
       const claimed = sql`(SELECT * FROM deliveries WHERE ${db.dialect.isIn('sequence', sequences)})`;
-      return sequences.length === 0 ? [] : execute<LeasedRow>(read(claimed));
+      return execute<LeasedRow>(read(claimed));
     });
 }

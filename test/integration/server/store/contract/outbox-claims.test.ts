@@ -65,7 +65,7 @@ describeStores('the outbox', (context) => {
         await addRecords(context.store, { accounts: [anAccount(account_id)] });
         const webhook_url = `https://${host}/${id}`;
         await context.store.channels.create(aChannel(id, { account_id, webhook_url }));
-        await saveMany(30, id);
+        await saveMany(30, id, noon, account_id);
       }
       const hosts = { max: 3, in_flight: new Map([['same.example', 1]]) };
       const accounts = { max: 2, in_flight: new Map([['two', 1]]) };

@@ -25,15 +25,23 @@ export function outboxUnderTest(context: StoreContext) {
     due_at = noon,
     monitor_id: string | null = null,
     run_id: string | null = null,
+    owner: { account_id?: string } = {},
   ): Promise<void> {
     const payload = `{"about":"${event_id}"}`;
-    await context.store.outbox.add(
-      aDelivery(event_id, { channel_id, monitor_id, run_id, payload, created_at: noon, due_at }),
-    );
+    const fields = { channel_id, monitor_id, run_id, payload, created_at: noon, due_at, ...owner };
+    await context.store.outbox.add(aDelivery(event_id, fields));
   }
 
-  async function saveMany(count: number, channel_id: string, due_at = noon): Promise<void> {
-    for (let n = 0; n < count; n += 1) await save(`evt_${channel_id}_${n}`, channel_id, due_at);
+  async function saveMany(
+    count: number,
+    channel_id: string,
+    due_at = noon,
+    account_id?: string,
+  ): Promise<void> {
+    const owner = account_id === undefined ? {} : { account_id };
+    for (let n = 0; n < count; n += 1) {
+      await save(`evt_${channel_id}_${n}`, channel_id, due_at, null, null, owner);
+    }
   }
 
   async function claim(options: Partial<ClaimOptions> = {}) {

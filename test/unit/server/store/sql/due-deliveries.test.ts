@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { claimShares, connectionsOf } from '../../../../../src/server/store/sql/due-deliveries.ts';
+import {
+  claimShares,
+  connectionsOf,
+  longestDue,
+} from '../../../../../src/server/store/sql/due-deliveries.ts';
+import { sqliteDialect } from '../../../../../src/server/store/sqlite/sqlite-dialect.ts';
 import type { ClaimOptions } from '../../../../../src/server/store/store.ts';
 
 const options = (changes: Partial<ClaimOptions> = {}): ClaimOptions => ({
@@ -13,19 +18,25 @@ const options = (changes: Partial<ClaimOptions> = {}): ClaimOptions => ({
 
 /** Due deliveries of connections, one letter each. */
 const due = (channels: string) =>
-  [...channels].map((channel_id, sequence) => ({ channel_id, sequence }));
+  [...channels].map((channel_id, sequence) => ({
+    channel_id,
+    sequence,
+    account_id: channel_id < 'u' ? 'one' : 'two',
+    webhook_url: null,
+  }));
 
 describe('the connections of the longest due deliveries', () => {
   it('are all of them if nothing else is due', () => {
-    expect(connectionsOf(due('aba'), [], options())).toEqual([
-      { id: 'a', due: 2, sequences: [0, 2] },
-      { id: 'b', due: 1, sequences: [1] },
+    const connection = { account_id: 'one', webhook_url: null };
+    expect(connectionsOf(due('aba'), options())).toEqual([
+      { ...connection, id: 'a', due: 2, sequences: [0, 2] },
+      { ...connection, id: 'b', due: 1, sequences: [1] },
     ]);
   });
 
   it('are those without attempts in flight if they fill the claim, with one delivery each', () => {
     const in_flight = new Map([['x', 1]]);
-    const connections = connectionsOf(due('xaabxcddx'), [], options({ in_flight }));
+    const connections = connectionsOf(due('xaabxcddx'), options({ in_flight }));
     expect(connections?.map(({ id, due: count }) => `${id}${count}`)).toEqual([
       'a1',
       'b1',
@@ -36,17 +47,15 @@ describe('the connections of the longest due deliveries', () => {
 
   it('are not enough if other connections may have no attempts in flight', () => {
     const in_flight = new Map([['x', 1]]);
-    expect(connectionsOf(due('xxxxxxxxa'), [], options({ in_flight }))).toBeUndefined();
+    expect(connectionsOf(due('xxxxxxxxa'), options({ in_flight }))).toBeUndefined();
   });
 });
 
 it('a quick claim looks for others only if it has few', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
-  const groups = [...letters].map((id) => ({ id, account_id: id < 'u' ? 'one' : 'two' }));
   const claim = (isQuick: boolean, inFlight = 0) =>
     connectionsOf(
       due(letters.repeat(20)),
-      groups,
       options({
         limit: 200,
         isQuick,
@@ -59,10 +68,27 @@ it('a quick claim looks for others only if it has few', () => {
   expect(claim(true, 64)).toBeUndefined();
 });
 
+it('a quick claim reads few more deliveries than the accounts with attempts in flight may have', () => {
+  const read = (claim: Partial<ClaimOptions>) =>
+    longestDue(options({ limit: 300, isQuick: true, ...claim }), sqliteDialect).values.filter(
+      (value) => value === 400 || value === 40 || value === 34,
+    );
+  const accounts = (inFlight: number) => ({ max: 64, in_flight: new Map([['one', inFlight]]) });
+  const in_flight = new Map([
+    ['a', 24],
+    ['b', 24],
+  ]);
+  expect(read({})).toEqual([400, 400]);
+  expect(read({ accounts: { max: 20, in_flight: new Map() } })).toEqual([40, 40]);
+  expect(read({ in_flight, accounts: accounts(45) })).toEqual([40, 40]);
+  expect(read({ in_flight, accounts: accounts(64) })).toEqual([34, 34]);
+});
+
 describe('the shares of a claim', () => {
+  const connection = { account_id: 'one', webhook_url: null };
   const shares = (claim: ClaimOptions, ...channels: [string, number][]) =>
     claimShares(
-      channels.map(([id, count]) => ({ id, due: count })),
+      channels.map(([id, count]) => ({ ...connection, id, due: count })),
       claim,
     ).map(({ connection, count }) => `${connection.id}${count}`);
 
@@ -93,6 +119,7 @@ describe('the shares of a claim', () => {
       id,
       due: 2,
       account_id: index < 4 ? 'one' : id,
+      webhook_url: null,
     }));
     const claim = (turns: ReadonlyMap<string, number>) =>
       claimShares(
