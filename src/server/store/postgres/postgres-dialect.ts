@@ -37,8 +37,10 @@ export const postgresDialect: Dialect = {
   isAmong: (column, query) => sql`${raw(column)} = ANY (ARRAY(${query}))`,
   forRecords: ({ table, columns, records, statement, mustChange }) => {
     if (records.length === 0) return [];
-    const rows = rowsParameter(records, columns);
-    const combined = statement(sql`json_populate_recordset(NULL::${raw(table)}, ${rows})`);
+    const json = rowsParameter(records, columns);
+    const rows = sql`json_populate_recordset(NULL::${raw(table)}, ${json})`;
+    const value = (column: string) => `input.${column}`;
+    const combined = statement({ rows, value, from: sql`FROM ${rows} AS input` });
     return [mustChange === undefined ? combined : combined.mustChange(mustChange * records.length)];
   },
   // Unlike FOR UPDATE, it does not block rows that reference these.

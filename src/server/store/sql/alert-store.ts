@@ -202,8 +202,8 @@ export function insertSeen(
     table: 'alerted',
     columns: ['monitor_id', 'key', 'seen_at', 'story'],
     records: keys.toSorted().map(toRow),
-    statement: (input) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story, only_seen)
-      SELECT monitor_id, key, seen_at, story, 1 FROM ${input} AS input WHERE true
+    statement: ({ rows }) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story, only_seen)
+      SELECT monitor_id, key, seen_at, story, 1 FROM ${rows} AS input WHERE true
       ON CONFLICT DO NOTHING`,
   });
 }
@@ -221,8 +221,12 @@ export function insertAlerted(records: readonly AlertedRow[]) {
     table: 'alerted',
     columns: ['monitor_id', 'key', 'seen_at', 'story'] as const,
     records,
-    statement: (input: Sql) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story)
-      SELECT monitor_id, key, seen_at, story FROM ${input} AS input WHERE true
+    statement: ({
+      rows,
+    }: {
+      rows: Sql;
+    }) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story)
+      SELECT monitor_id, key, seen_at, story FROM ${rows} AS input WHERE true
       ON CONFLICT DO NOTHING`,
   };
 }

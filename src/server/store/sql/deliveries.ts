@@ -88,6 +88,8 @@ const columns = [
   ...progressColumns,
 ] as const satisfies (keyof DeliveryRecord)[];
 
+const insertedColumns = [...columns, 'payload_id', 'partition_time'] as const;
+
 /** The columns of a {@link DeliveryRecord}; its payload is in a separate table. */
 export const deliveryColumns = raw(columns.join(', '));
 
@@ -130,12 +132,13 @@ export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDeliv
     ),
     ...dialect.forRecords({
       table: 'deliveries',
-      columns: [...columns, 'payload_id', 'partition_time'],
+      columns: insertedColumns,
       records,
-      statement: (
-        rows,
-      ) => sql`INSERT INTO deliveries (${deliveryColumns}, payload_id, partition_time)
-        SELECT ${deliveryColumns}, payload_id, partition_time FROM ${rows} AS new_delivery`,
+      statement: ({
+        value,
+        from,
+      }) => sql`INSERT INTO deliveries (${raw(insertedColumns.join(', '))})
+        SELECT ${raw(insertedColumns.map(value).join(', '))} ${from}`,
     }),
   ];
 }

@@ -6,10 +6,20 @@ interface RecordStatement<Column extends string> {
   table: string;
   columns: readonly Column[];
   records: readonly Readonly<Record<Column, SqlValue>>[];
-  /** @param rows a table expression for the records; the statement must have no other values */
-  statement(rows: Sql): Sql;
+  /** The statement must have no other values. */
+  statement(input: RecordInput<Column>): Sql;
   /** The number of rows that each record must change; default: any. */
   mustChange?: number;
+}
+
+/** The records of a statement: a table, or one record at a time. */
+interface RecordInput<Column extends string> {
+  /** A table expression for the records. */
+  rows: Sql;
+  /** The value of a column, in a statement that ends its list of tables with {@link from}. */
+  value(column: Column): string;
+  /** Empty if the statement has one record. */
+  from: Sql;
 }
 
 /** A table whose rows are deleted when they are old. */

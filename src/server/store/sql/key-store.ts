@@ -84,8 +84,8 @@ export function keyStore(db: SqlExecutor) {
           table: 'api_keys',
           columns: ['hash', 'last_used_at'],
           records: uses.map(({ hash, used_at }) => ({ hash, last_used_at: used_at })),
-          statement: (input) => sql`UPDATE api_keys SET last_used_at = input.last_used_at
-            FROM ${input} AS input WHERE api_keys.hash = input.hash`,
+          statement: ({ rows }) => sql`UPDATE api_keys SET last_used_at = input.last_used_at
+            FROM ${rows} AS input WHERE api_keys.hash = input.hash`,
         }),
       );
     },

@@ -167,7 +167,7 @@ function keepMatches(dialect: Dialect, matches: readonly MatchRecord[]): Sql[] {
     table: 'matches',
     columns: ['monitor_id', 'item_id', 'arrival'],
     records: matches.map(({ monitor_id, item_id, arrival }) => ({ monitor_id, item_id, arrival })),
-    statement: (input) => sql`UPDATE matches SET arrival = input.arrival FROM ${input} AS input
+    statement: ({ rows }) => sql`UPDATE matches SET arrival = input.arrival FROM ${rows} AS input
       WHERE matches.monitor_id = input.monitor_id AND matches.item_id = input.item_id`,
   });
 }
@@ -184,8 +184,10 @@ export function insertMatches(dialect: Dialect, matches: readonly MatchRecord[])
       strength,
       wording,
     })),
-    statement: (input) => sql`INSERT INTO matches (monitor_id, item_id, arrival, strength, wording)
-      SELECT monitor_id, item_id, arrival, strength, wording FROM ${input} AS input
+    statement: ({
+      rows,
+    }) => sql`INSERT INTO matches (monitor_id, item_id, arrival, strength, wording)
+      SELECT monitor_id, item_id, arrival, strength, wording FROM ${rows} AS input
       WHERE EXISTS (SELECT 1 FROM monitors WHERE monitors.id = input.monitor_id)
       ON CONFLICT (monitor_id, item_id) DO UPDATE
       SET arrival = excluded.arrival, strength = excluded.strength, wording = excluded.wording`,

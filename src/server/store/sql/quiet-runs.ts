@@ -52,11 +52,11 @@ function endQuietTicks(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
         lease_token: tick.lease_token,
       })),
       mustChange: 1,
-      statement: (input) => sql`UPDATE monitors SET next_run_at = input.next_run_at,
+      statement: ({ rows }) => sql`UPDATE monitors SET next_run_at = input.next_run_at,
           last_run_at = CASE WHEN ${hasEntitledOwner('monitors.id')} THEN input.last_run_at
             ELSE monitors.last_run_at END,
           lease_token = NULL, lease_until = NULL
-        FROM ${input} AS input
+        FROM ${rows} AS input
         WHERE monitors.id = input.id AND monitors.lease_token = input.lease_token`,
     }),
   ];
@@ -72,8 +72,8 @@ function insertQuietRuns(dialect: Dialect, ended: readonly QuietRun[]): Sql[] {
       started_at,
       finished_at,
     })),
-    statement: (input) => sql`INSERT INTO runs (${runColumns})
+    statement: ({ rows }) => sql`INSERT INTO runs (${runColumns})
       SELECT id, monitor_id, 'schedule', 'completed', started_at, finished_at, '[]', '{}', NULL, '[]', '[]'
-      FROM ${input} AS input WHERE ${hasEntitledOwner('input.monitor_id')}`,
+      FROM ${rows} AS input WHERE ${hasEntitledOwner('input.monitor_id')}`,
   });
 }

@@ -44,9 +44,9 @@ export function rateLimitStore(db: SqlExecutor) {
         ends_at: until,
       })),
       // Sorted so that two processes cannot deadlock.
-      statement: (input) => sql`
+      statement: ({ rows }) => sql`
         INSERT INTO rate_limits (key, points, starts_at, ends_at)
-        SELECT key, points, starts_at, ends_at FROM ${input} AS input WHERE true ORDER BY key
+        SELECT key, points, starts_at, ends_at FROM ${rows} AS input WHERE true ORDER BY key
         ON CONFLICT (key) DO UPDATE SET
           points = CASE WHEN ${isOver} THEN 0 ELSE rate_limits.points END + excluded.points,
           starts_at = CASE WHEN ${isOver} THEN excluded.starts_at ELSE rate_limits.starts_at END,

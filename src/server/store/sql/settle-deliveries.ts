@@ -31,42 +31,48 @@ export function settleDeliveries(
       lease_token,
       attempt_log: logEntry(attempt),
     })),
-    statement: (input) => sql`
-      UPDATE deliveries
-      SET ${setProgress}, ${setFirst}, ${setPartitionTime},
-        attempt_log = deliveries.attempt_log || input.attempt_log, lease_token = NULL, lease_until = NULL
-      FROM ${input} AS input
-      WHERE deliveries.event_id = input.event_id
-        AND deliveries.lease_token = input.lease_token AND deliveries.${isLiveRow}`,
+    statement: ({ value, from }) => sql`
+      UPDATE deliveries SET ${raw(settledColumns(value))}, lease_token = NULL, lease_until = NULL
+      ${from}
+      WHERE deliveries.event_id = ${raw(value('event_id'))}
+        AND deliveries.lease_token = ${raw(value('lease_token'))} AND deliveries.${isLiveRow}`,
   });
   const paused = settlements.filter(({ progress }) => progress.last_error === 'connection_paused');
   return paused.length === 0 ? statements : settleHeld(dialect, paused, statements);
 }
 
-const setProgress = raw(progressColumns.map((name) => `${name} = ${settled(name)}`).join(', '));
+type SettledColumn = 'attempt_log' | (typeof progressColumns)[number];
+
+/** Assignments of the settled values. */
+function settledColumns(value: (column: SettledColumn) => string): string {
+  const settled = (name: (typeof progressColumns)[number]) => settledValue(name, value);
+  const status = value('status');
+  return [
+    ...progressColumns.map((name) => `${name} = ${settled(name)}`),
+    // The outcome of the first attempt stays. A delivery that is given back has not had one.
+    `first_status = coalesce(deliveries.first_status, nullif(${status}, 'pending'))`,
+    `first_status_code = CASE WHEN deliveries.first_status IS NULL
+      THEN ${value('last_status_code')} ELSE deliveries.first_status_code END`,
+    `first_error = CASE WHEN deliveries.first_status IS NULL
+      THEN ${value('last_error')} ELSE deliveries.first_error END`,
+    `partition_time = ${partitionTime(settled('due_at'), settled('status'), settled('last_error'))}`,
+    `attempt_log = deliveries.attempt_log || ${value('attempt_log')}`,
+  ].join(', ');
+}
 
 /**
  * The settled value of a column. A delivery that was stopped during its attempt is not retried, and
  * keeps its reason, which is newer than what the claim has seen.
  */
-function settled(name: (typeof progressColumns)[number]): string {
-  if (name !== 'status' && name !== 'due_at' && name !== 'last_error') return `input.${name}`;
+function settledValue(
+  name: (typeof progressColumns)[number],
+  value: (column: SettledColumn) => string,
+): string {
+  if (name !== 'status' && name !== 'due_at' && name !== 'last_error') return value(name);
   return `CASE WHEN deliveries.status = 'stopped'
-      AND input.status IN ('pending', 'retrying', 'stopped')
-    THEN deliveries.${name} ELSE input.${name} END`;
+      AND ${value('status')} IN ('pending', 'retrying', 'stopped')
+    THEN deliveries.${name} ELSE ${value(name)} END`;
 }
-
-/** Keeps the outcome of the first attempt, which a delivery that is given back has not had. */
-const setFirst =
-  raw(`first_status = coalesce(deliveries.first_status, nullif(input.status, 'pending')),
-  first_status_code = CASE WHEN deliveries.first_status IS NULL
-    THEN input.last_status_code ELSE deliveries.first_status_code END,
-  first_error = CASE WHEN deliveries.first_status IS NULL
-    THEN input.last_error ELSE deliveries.first_error END`);
-
-const setPartitionTime = raw(
-  `partition_time = ${partitionTime(settled('due_at'), settled('status'), settled('last_error'))}`,
-);
 
 /**
  * Adds statements for deliveries of paused connections. Each connection is locked, so that it either is

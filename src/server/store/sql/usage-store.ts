@@ -18,9 +18,9 @@ export function usageStore(db: SqlExecutor) {
         columns: ['account_id', 'day', 'operation', 'requests'],
         records: counts,
         // Sorted so that two processes cannot deadlock.
-        statement: (input) => sql`
+        statement: ({ rows }) => sql`
           INSERT INTO usage_counts (account_id, day, operation, requests)
-          SELECT account_id, day, operation, sum(requests) FROM ${input} AS input
+          SELECT account_id, day, operation, sum(requests) FROM ${rows} AS input
           GROUP BY account_id, day, operation ORDER BY account_id, day, operation
           ON CONFLICT (account_id, day, operation)
           DO UPDATE SET requests = usage_counts.requests + excluded.requests`,

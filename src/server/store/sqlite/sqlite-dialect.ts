@@ -1,5 +1,5 @@
 import type { Dialect } from '../sql/dialect.ts';
-import { raw, Sql, sql } from '../sql/sql.ts';
+import { raw, sql } from '../sql/sql.ts';
 
 export const sqliteDialect: Dialect = {
   text: 'TEXT',
@@ -17,10 +17,12 @@ export const sqliteDialect: Dialect = {
   dueTime: raw('due_at'),
   isIn: (column, values) => sql`${raw(column)} IN (SELECT value FROM json_each(${values}))`,
   isAmong: (column, query) => sql`${raw(column)} IN (${query})`,
-  // One statement per record is three times as fast as one with `json_each` for all.
+  // One statement per record is three times as fast as one with `json_each` for all, and with the values
+  // in place of a subquery nearly twice as fast again.
   forRecords: ({ columns, records, statement, mustChange }) => {
-    const selected = `(SELECT ${columns.map((name) => `? AS ${name}`).join(', ')})`.split('?');
-    const unchecked = statement(new Sql(selected, Array(columns.length).fill(null)));
+    const value = (column: (typeof columns)[number]) => `?${columns.indexOf(column) + 1}`;
+    const rows = raw(`(SELECT ${columns.map((name) => `${value(name)} AS ${name}`).join(', ')})`);
+    const unchecked = statement({ rows, value, from: raw('') });
     const template = mustChange === undefined ? unchecked : unchecked.mustChange(mustChange);
     return records.map((record) => template.withValues(columns.map((name) => record[name])));
   },
