@@ -45,7 +45,7 @@ offer({
   },
   /**
    * Makes `count` monitors due; resolves when the outcomes of all deliveries are stored. With
-   * `time-claims.cjs`, `claims` are the seconds of SQL for claims.
+   * `time-claims.cjs`, `claims` are the processor seconds of SQL for claims.
    */
   async deliver(count) {
     globalThis.claimSeconds?.();

@@ -1,6 +1,7 @@
 /**
- * Loaded with `--require` into a process that runs the server: measures the time of the statements that
- * find and claim due deliveries. `globalThis.claimSeconds()` returns the seconds since its last call.
+ * Loaded with `--require` into a process that runs the server: measures the processor time of the
+ * statements that find and claim due deliveries. `globalThis.claimSeconds()` returns the seconds since its
+ * last call.
  */
 const path = require.resolve('@photostructure/sqlite');
 const driver = require(path);
@@ -17,9 +18,10 @@ class TimedDatabase extends driver.DatabaseSync {
     const timed =
       (method) =>
       (...values) => {
-        const started = performance.now();
+        const before = process.cpuUsage();
         const result = statement[method](...values);
-        seconds += (performance.now() - started) / 1000;
+        const { user, system } = process.cpuUsage(before);
+        seconds += (user + system) / 1e6;
         return result;
       };
     return { get: timed('get'), all: timed('all'), run: timed('run') };

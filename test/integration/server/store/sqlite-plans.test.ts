@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { alertStore } from '../../../../src/server/store/sql/alert-store.ts';
+import { dueConnections, longestDue } from '../../../../src/server/store/sql/due-deliveries.ts';
 import type { Sql } from '../../../../src/server/store/sql/sql.ts';
 import type { SqlExecutor } from '../../../../src/server/store/sql/sql-executor.ts';
 import { sqliteDialect } from '../../../../src/server/store/sqlite/sqlite-dialect.ts';
@@ -39,4 +40,21 @@ it('finds the alerts of a monitor by its index', async () => {
   expect(plan).toContainEqual(
     expect.stringContaining('alerts_by_monitor (monitor_id=? AND created_at>? AND created_at<?)'),
   );
+});
+
+it('finds due deliveries by the indexes of those that wait, whatever the number of settled ones', () => {
+  const options = {
+    now: 1,
+    lease_until: 2,
+    limit: 64,
+    max_per_connection: 8,
+    in_flight: new Map<string, number>(),
+  };
+  const plan = [longestDue(options, sqliteDialect), dueConnections(options, sqliteDialect)]
+    .flatMap(({ text }) => planOf(text))
+    .filter((step) => /\bdeliveries\b/.test(step));
+  expect(plan.length).toBeGreaterThan(2);
+  for (const step of plan) {
+    expect(step).toMatch(/^SEARCH deliveries USING (COVERING )?INDEX deliveries_(due|waiting)\b/);
+  }
 });
