@@ -13,8 +13,8 @@ export function insertConditions(dialect: Dialect, conditions: readonly MonitorC
     table: 'monitor_conditions',
     columns: ['monitor_id', 'condition'],
     records: conditions.map(({ monitor_id, condition }) => ({ monitor_id, condition })),
-    statement: (input) => sql`INSERT INTO monitor_conditions (monitor_id, condition)
-      SELECT monitor_id, condition FROM ${input} AS input
+    statement: ({ rows }) => sql`INSERT INTO monitor_conditions (monitor_id, condition)
+      SELECT monitor_id, condition FROM ${rows} AS input
       WHERE EXISTS (SELECT 1 FROM monitors WHERE monitors.id = input.monitor_id)
       ON CONFLICT (monitor_id) DO UPDATE SET condition = excluded.condition`,
   });
