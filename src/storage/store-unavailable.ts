@@ -1,5 +1,6 @@
 interface StoreUnavailableOptions extends ErrorOptions {
   outcomeUnknown?: boolean;
+  isUnreachable?: boolean;
   isLocked?: boolean;
   isDiskFull?: boolean;
   hasOtherTables?: boolean;
@@ -10,6 +11,8 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /** Whether a write may have been stored: it was sent, but its response was lost. */
   readonly outcomeUnknown: boolean;
+  /** Whether the database cannot be reached, or rejects the connection. */
+  readonly isUnreachable: boolean;
   /** Whether another process has locked the SQLite file. Nothing was read or written. */
   readonly isLocked: boolean;
   /** Whether a write failed because the disk is full. */
@@ -20,6 +23,7 @@ export class StoreUnavailable extends Error {
   constructor(message: string, options: StoreUnavailableOptions = {}) {
     super(message, options);
     this.outcomeUnknown = options.outcomeUnknown === true;
+    this.isUnreachable = options.isUnreachable === true;
     this.isLocked = options.isLocked === true;
     this.isDiskFull = options.isDiskFull === true;
     this.hasOtherTables = options.hasOtherTables === true;

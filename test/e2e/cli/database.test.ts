@@ -136,7 +136,9 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     const { code, stderr } = await cli(['serve', '--port', '0', '--database', database.href]);
     expect(code).toBe(1);
     expect(failureIn(stderr)).toMatchObject({ error: 'cannot_start' });
-    expect(failureIn(stderr)['message']).toContain('password must be a string');
+    expect(failureIn(stderr)['message']).toContain(
+      'it wants a password: write it into the URL, or set PGPASSWORD',
+    );
   });
 
   it('rejects a read-only database', async () => {

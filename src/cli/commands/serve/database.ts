@@ -34,7 +34,7 @@ async function checkDatabaseUrl(source: string, text: string): Promise<string> {
   const problem = `${source} must be a URL of the form postgres://user:password@host:port/database`;
   if (text.trim() === '') throw invalidInput(`${problem}, but it is empty`);
   const encoding =
-    "Percent-encode special characters of the password: '@' is %40, '/' is %2F, '#' is %23";
+    "Percent-encode special characters of the password: '@' is %40, '/' is %2F, '?' is %3F, '#' is %23";
   const isPostgres = /^postgres(ql)?:/i.test(text);
   throw invalidInput(problem, isPostgres ? encoding : 'Only PostgreSQL is supported');
 }

@@ -1,3 +1,5 @@
+import { errorCode } from '../../../node/error-code.ts';
+
 /**
  * SQLSTATE classes and codes (PostgreSQL, appendix A) for an unavailable database rather than an
  * invalid statement.
@@ -28,6 +30,19 @@ export function isUnavailable(error: Error): boolean {
   // A Node error code: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED.
   if (!isSqlState(code) || endsSession(error)) return true;
   return unavailableClasses.has(code.slice(0, 2)) || unavailableCodes.has(code);
+}
+
+/** The message of an error for operators. */
+export function messageOf(error: Error): string {
+  if (lacksPassword(error)) return 'it wants a password: write it into the URL, or set PGPASSWORD';
+  // Node's error has no message if the host has several addresses and all failed.
+  return error.message || errorCode(error) || error.name;
+}
+
+/** The driver says with the name of the method that the server wants a password, and none is set. */
+function lacksPassword(error: Error): boolean {
+  const isFromDriver = codeOf(error) === undefined;
+  return isFromDriver && /password must be a (non-empty )?string$/i.test(error.message);
 }
 
 /** Whether the disk of the database is full (`disk_full`). */

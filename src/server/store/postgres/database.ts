@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { errorCode } from '../../../node/error-code.ts';
 import { countUnavailable, newErrorCounts } from '../../../storage/error-counts.ts';
 import { FullDiskMark } from '../../../storage/full-disk-mark.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
@@ -16,6 +15,7 @@ import {
   isRolledBack,
   isSerializationFailure,
   isUnavailable,
+  messageOf,
 } from './database-errors.ts';
 import { type OpenedPool, openPool, type PoolOptions } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -194,7 +194,11 @@ export class PostgresDatabase implements SqlExecutor {
       const { redactedUrl, redact } = this.#address;
       const unavailable = new StoreUnavailable(
         `the database ${redactedUrl} is not available (${redact(messageOf(cause))})`,
-        { outcomeUnknown: error instanceof LostResponse, isDiskFull: isDiskFull(cause) },
+        {
+          outcomeUnknown: error instanceof LostResponse,
+          isUnreachable: !isDatabaseError(cause) || endsConnection(cause),
+          isDiskFull: isDiskFull(cause),
+        },
       );
       countUnavailable(this.errors, unavailable);
       throw unavailable;
@@ -274,9 +278,4 @@ function storable(value: SqlValue): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   return value.map(storable);
-}
-
-/** Node's error has no message if the host has several addresses and all failed. */
-function messageOf(error: Error): string {
-  return error.message || errorCode(error) || error.name;
 }
