@@ -42,6 +42,9 @@ export function isFullyDescribed({ text }: FailedResponse): boolean {
   return String(message ?? '').length <= maxMessageLength && Object.keys(others).length === 0;
 }
 
+/** The codes with many causes, whose messages name the way out of each. */
+const explainedByMessage: readonly string[] = ['invalid_request', 'forbidden', 'conflict'];
+
 /** What ids are ids of, by their prefix. */
 const idKinds: ReadonlyMap<string, string> = new Map([
   ['mon', 'monitor'],
@@ -92,8 +95,7 @@ function wayOut(
   }
   const ids = code === 'not_found' ? rightIds(message) : [];
   if (ids.length > 0) return ids;
-  // The message names the fields.
-  if (code === 'invalid_request' || !Object.hasOwn(serviceErrors, code)) return [];
+  if (explainedByMessage.includes(code) || !Object.hasOwn(serviceErrors, code)) return [];
   const [, hint] = serviceErrors[code as ErrorCode];
   return [hint.charAt(0).toLowerCase() + hint.slice(1).replace(/\.$/, '')];
 }

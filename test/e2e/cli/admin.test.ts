@@ -63,6 +63,8 @@ describe('admin', () => {
     const misspelled = await admin('accounts', 'set-plan', id, 'nnone');
     expect(misspelled.stderr).toContain('no other account has the plan nnone; did you mean none?');
     expect(JSON.parse(misspelled.stdout)).toMatchObject({ plan: 'nnone' });
+    const again = await admin('accounts', 'set-plan', id, 'nnones');
+    expect(again.stderr).toContain('no other account has the plan nnones; did you mean none?');
     expect((await admin('accounts', 'set-plan', id, 'active')).stderr).toBe('');
     expect((await read('accounts', 'disable', id, '--yes')).disabled_at).not.toBeNull();
     expect((await asAccount(api_key, 'news', 'latest')).code).toBe(4);
@@ -72,7 +74,11 @@ describe('admin', () => {
       expect.stringContaining('Add --base-url'),
     ]);
     const signIn = await admin('sign-in', id, '--base-url', 'http://127.0.0.1:8787');
-    expect([signIn.code, failureIn(signIn.stderr)['error']]).toEqual([1, 'change_refused']);
+    expect(signIn.code).toBe(1);
+    expect(failureIn(signIn.stderr)).toMatchObject({
+      error: 'change_refused',
+      hint: expect.stringContaining('admin accounts enable'),
+    });
     await read('accounts', 'enable', id);
     expect((await asAccount(api_key, 'news', 'latest')).code).toBe(0);
     expect(await read('accounts', 'delete', id, '--yes')).toEqual({ deleted: { id, monitors: 0 } });
@@ -98,18 +104,76 @@ describe('admin', () => {
       next_cursor: null,
     });
     expect((await read('teams', 'remove-member', id, 'paid')).members).toHaveLength(1);
-    expect((await admin('teams', 'remove-member', id, 'paid')).code).toBe(1);
+    const again = await admin('teams', 'remove-member', id, 'paid');
+    expect(again.code).toBe(1);
+    expect(failureIn(again.stderr)).toMatchObject({
+      error: 'change_refused',
+      hint: expect.stringContaining('admin teams get'),
+    });
     expect(await read('teams', 'delete', id, '--yes')).toEqual({ deleted: { id } });
   });
 
   it.each([
-    ['a folder without a store', ['--data', join(tmpdir(), 'newswatch-nothing')], 1],
-    ['a database that does not respond', ['--database', 'postgres://a:b@127.0.0.1:1/x'], 1],
-    ['an address that is no database', ['--database', 'mysql://a@b/c'], 2],
-  ])('is refused with %s', async (_what, location, exit) => {
+    ['a folder without a store', ['--data', join(tmpdir(), 'newswatch-nothing')], 1, 'Name the'],
+    [
+      'a database that does not respond',
+      ['--database', 'postgres://a:b@127.0.0.1:1/x'],
+      1,
+      'Check that the database runs',
+    ],
+    ['an address that is no database', ['--database', 'mysql://a@b/c'], 2, 'Only PostgreSQL'],
+    [
+      'a password that is not percent-encoded',
+      ['--database', 'postgres://a:b?@b/c'],
+      2,
+      "'?' is %3F",
+    ],
+  ])('is refused with %s', async (_what, location, exit, hint) => {
     const { code, stdout, stderr } = await cli(['admin', 'accounts', 'list', ...location]);
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
-    expect(failureIn(stderr)).toMatchObject({ exit_code: exit });
+    expect(failureIn(stderr)).toMatchObject({
+      exit_code: exit,
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  it('says in its help that an unknown id ends each command that has one', async () => {
+    const { data } = await operatedServer();
+    const { stdout } = await cli(['schema', 'admin', '--full']);
+    const { commands } = JSON.parse(stdout) as {
+      commands: {
+        command: string;
+        arguments: { name: string }[];
+        flags: { flag: string; required: boolean }[];
+        exit_codes: { code: number }[];
+      }[];
+    };
+    let count = 0;
+    for (const command of commands) {
+      const names = command.arguments.map(({ name }) => name);
+      const hasId = names.some((name) => ['account', 'team', 'key', 'id'].includes(name));
+      const declared = command.exit_codes.map(({ code }) => code);
+      expect([command.command, declared.includes(5)]).toEqual([command.command, hasId]);
+      if (!hasId) continue;
+      const flags = command.flags.flatMap(({ flag, required }) => {
+        if (flag === '--yes') return ['--yes'];
+        return required ? [flag, 'x'] : [];
+      });
+      const { code } = await cli(
+        [
+          'admin',
+          ...command.command.split(' ').slice(1),
+          ...names.map(() => 'nope'),
+          ...flags,
+          '--data',
+          data,
+        ],
+        { env: { SERVICE_BASE_URL: 'https://news.example.com' } },
+      );
+      expect([command.command, code]).toEqual([command.command, 5]);
+      count += 1;
+    }
+    expect(count).toBeGreaterThan(12);
   });
 
   it('is refused with a store that is damaged', async () => {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Admin } from 'newswatch/server';
 import { didYouMean } from '../../../contract/did-you-mean.ts';
+import { exitCode } from '../../errors/exit-code.ts';
 import type { Shell } from '../../shell.ts';
 import { addAdminCommand } from './admin-command.ts';
 import { type PageFlags, pageOf, pageOptions } from './page-options.ts';
@@ -22,6 +23,7 @@ export function addAccounts(group: Command, shell: Shell): void {
   });
   addAdminCommand(accounts, shell, {
     name: 'get <account>',
+    exitCodes: [exitCode.not_found],
     summary: 'Show an account',
     examples: ['admin accounts get acc_0123456789abcdef0123'],
     run: (admin, [id = '']) => admin.accounts.get(id),
@@ -40,10 +42,11 @@ export function addAccounts(group: Command, shell: Shell): void {
       ).default('active'),
     ],
     run: (admin, [name = ''], { plan }) =>
-      withPlan(admin, shell, plan, () => admin.accounts.create({ name, plan })),
+      withPlan(admin, shell, { plan }, () => admin.accounts.create({ name, plan })),
   });
   addAdminCommand(accounts, shell, {
     name: 'set-plan <account> <plan>',
+    exitCodes: [exitCode.not_found],
     fields,
     summary: 'Set the plan of an account: active, none or another name',
     description:
@@ -62,10 +65,11 @@ export function addAccounts(group: Command, shell: Shell): void {
           }
         : undefined,
     run: (admin, [id = '', plan = '']) =>
-      withPlan(admin, shell, plan, () => admin.accounts.setPlan(id, plan)),
+      withPlan(admin, shell, { plan, id }, () => admin.accounts.setPlan(id, plan)),
   });
   addAdminCommand(accounts, shell, {
     name: 'disable <account>',
+    exitCodes: [exitCode.not_found],
     fields,
     summary: 'Shut an account out',
     description:
@@ -81,6 +85,7 @@ export function addAccounts(group: Command, shell: Shell): void {
   });
   addAdminCommand(accounts, shell, {
     name: 'enable <account>',
+    exitCodes: [exitCode.not_found],
     fields,
     summary: 'Let a disabled account in again',
     description:
@@ -90,6 +95,7 @@ export function addAccounts(group: Command, shell: Shell): void {
   });
   addAdminCommand(accounts, shell, {
     name: 'delete <account>',
+    exitCodes: [exitCode.not_found],
     fields: ['deleted'],
     summary: 'Delete an account and what it owns',
     description:
@@ -109,10 +115,10 @@ export function addAccounts(group: Command, shell: Shell): void {
 async function withPlan<Result>(
   admin: Admin,
   shell: Shell,
-  plan: string,
+  { plan, id }: { plan: string; id?: string },
   change: () => Promise<Result>,
 ): Promise<Result> {
-  const known = [...new Set(['active', 'none', ...(await admin.accounts.plans())])];
+  const known = [...new Set(['active', 'none', ...(await admin.accounts.plans(id))])];
   const result = await change();
   if (!known.includes(plan)) {
     shell.output.note(

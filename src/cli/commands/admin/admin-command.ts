@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { Admin } from 'newswatch/server';
+import type { ExitCode } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { openPrinter } from '../../output/print-document.ts';
 import type { ConfirmFlags, Destruction } from '../../run/confirm.ts';
@@ -16,6 +17,8 @@ export interface AdminCommand<Flags> {
   description?: string;
   examples: readonly string[];
   options?: readonly Option[];
+  /** Exit codes in addition to those that every command has. */
+  exitCodes?: readonly ExitCode[];
   /** The fields of the document, if the command changes something. */
   fields?: readonly string[];
   /** The field of the document that lists things. */
@@ -43,13 +46,14 @@ export function addAdminCommand<Flags extends object>(
     description,
     examples,
     options = [],
+    exitCodes = [],
     fields,
     list,
     destroys,
     run,
   }: AdminCommand<Flags>,
 ): void {
-  const command = withManual(withOutputOptions(group.command(name)), { examples })
+  const command = withManual(withOutputOptions(group.command(name)), { examples, exitCodes })
     .summary(summary)
     .description(description ?? summary);
   addStoreFlags(command);

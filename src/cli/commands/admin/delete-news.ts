@@ -9,7 +9,10 @@ import { addStoreFlags, type StoreFlags, withStore } from './with-store.ts';
 
 /** Adds `admin news delete`: takes news items down. */
 export function addDeleteNews(group: Command, shell: Shell): void {
-  const command = withManual(withOutputOptions(group.command('delete')), { examples })
+  const command = withManual(withOutputOptions(group.command('delete')), {
+    examples,
+    exitCodes: [exitCode.not_found],
+  })
     .argument('<id...>', 'ids of the news items')
     .summary('Take news items down for good')
     .description(

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { exitCode } from '../../errors/exit-code.ts';
 import type { Shell } from '../../shell.ts';
 import { addAdminCommand } from './admin-command.ts';
 
@@ -7,6 +8,7 @@ export function addKeys(group: Command, shell: Shell): void {
   const keys = group.command('keys').description('Create, list and revoke API keys');
   addAdminCommand(keys, shell, {
     name: 'list <account>',
+    exitCodes: [exitCode.not_found],
     summary: 'List the API keys of an account',
     examples: ['admin keys list acc_0123456789abcdef0123'],
     list: 'keys',
@@ -14,6 +16,7 @@ export function addKeys(group: Command, shell: Shell): void {
   });
   addAdminCommand<{ name: string }>(keys, shell, {
     name: 'create <account>',
+    exitCodes: [exitCode.not_found],
     fields: ['id', 'account_id', 'name', 'masked', 'created_at', 'last_used_at', 'api_key'],
     summary: 'Create an API key for an account',
     description: 'Create an API key for an account, and print it. It cannot be shown again.',
@@ -23,6 +26,7 @@ export function addKeys(group: Command, shell: Shell): void {
   });
   addAdminCommand(keys, shell, {
     name: 'revoke <key>',
+    exitCodes: [exitCode.not_found],
     fields: ['revoked'],
     summary: 'Revoke an API key',
     description: 'Revoke an API key by its id. Requests with it are rejected from now on.',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type GlobalFlags, settingValues } from '../../config/settings.ts';
+import { exitCode } from '../../errors/exit-code.ts';
 import { invalidInput } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 import { addAdminCommand } from './admin-command.ts';
@@ -8,6 +9,7 @@ import { addAdminCommand } from './admin-command.ts';
 export function addSignIn(group: Command, shell: Shell): void {
   addAdminCommand<GlobalFlags>(group, shell, {
     name: 'sign-in <account>',
+    exitCodes: [exitCode.not_found],
     fields: ['url', 'expires_at'],
     summary: 'Create a link that signs a person in to an account',
     description: `Create a link to the pages of an account: its keys, assistants, connections, plan and profile. It works once,\nwithin an hour. --base-url or SERVICE_BASE_URL names the server.`,

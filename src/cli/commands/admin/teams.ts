@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { exitCode } from '../../errors/exit-code.ts';
 import type { Shell } from '../../shell.ts';
 import { addAdminCommand } from './admin-command.ts';
 import { type PageFlags, pageOf, pageOptions } from './page-options.ts';
@@ -20,6 +21,7 @@ export function addTeams(group: Command, shell: Shell): void {
   });
   addAdminCommand(teams, shell, {
     name: 'get <team>',
+    exitCodes: [exitCode.not_found],
     summary: 'Show a team with its members',
     examples: ['admin teams get team_0123456789abcdef0123'],
     run: (admin, [id = '']) => admin.teams.get(id),
@@ -33,6 +35,7 @@ export function addTeams(group: Command, shell: Shell): void {
   });
   addAdminCommand<{ webhooks: boolean }>(teams, shell, {
     name: 'set-member <team> <account>',
+    exitCodes: [exitCode.not_found],
     fields,
     summary: 'Add an account to a team, or change its permission',
     description:
@@ -51,6 +54,7 @@ export function addTeams(group: Command, shell: Shell): void {
   });
   addAdminCommand(teams, shell, {
     name: 'remove-member <team> <account>',
+    exitCodes: [exitCode.not_found],
     fields,
     summary: 'Remove an account from a team',
     examples: ['admin teams remove-member team_0123456789abcdef0123 acc_0123456789abcdef0123'],
@@ -58,6 +62,7 @@ export function addTeams(group: Command, shell: Shell): void {
   });
   addAdminCommand(teams, shell, {
     name: 'delete <team>',
+    exitCodes: [exitCode.not_found],
     fields: ['deleted'],
     summary: 'Delete a team',
     description: 'Delete a team. Its monitors and alerts become those of their owners only.',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Admin } from 'newswatch/server';
+import type { Admin, AdminError } from 'newswatch/server';
 import { bundles } from '../../bundles.ts';
 import { Failure, invalidInput } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
@@ -17,19 +17,26 @@ export function withAdmin<Result>(
   use: (admin: Admin) => Promise<Result>,
 ): Promise<Result> {
   return withStore(flags, command, shell, async (location) => {
-    const { openAdmin, AdminError } = await bundles.server();
-    const admin = await openAdmin(location);
+    const server = await bundles.server();
+    const admin = await server.openAdmin(location);
     try {
       return await use(admin);
     } catch (error) {
-      throw error instanceof AdminError ? failureOf(error) : error;
+      throw error instanceof server.AdminError ? failureOf(error) : error;
     } finally {
       await admin.close();
     }
   });
 }
 
-function failureOf({ code, message }: { code: string; message: string }): Failure {
+const conflictHints: Readonly<Record<NonNullable<AdminError['conflict']>, string>> = {
+  account_disabled: 'Run newswatch admin accounts enable with the id of the account',
+  too_many_keys:
+    'Revoke a key: see newswatch admin keys list, then run newswatch admin keys revoke',
+  not_a_member: 'See the members of the team: newswatch admin teams get',
+};
+
+function failureOf({ code, message, conflict }: AdminError): Failure {
   switch (code) {
     case 'not_found':
       return new Failure('not_found', message, {
@@ -37,7 +44,7 @@ function failureOf({ code, message }: { code: string; message: string }): Failur
       });
     case 'invalid':
       return invalidInput(message);
-    default:
-      return new Failure('change_refused', message);
+    case 'conflict':
+      return new Failure('change_refused', message, { hint: conflict && conflictHints[conflict] });
   }
 }

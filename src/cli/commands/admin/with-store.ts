@@ -33,6 +33,17 @@ export async function withStore<Result>(
     return await use({ data, database });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'StoreUnavailable') throw failureOf(error);
-    throw new Failure('cannot_open_store', error.message, { cause: error });
+    throw new Failure('cannot_open_store', error.message, {
+      hint: hintFor(error, database),
+      cause: error,
+    });
   }
+}
+
+/** Returns `undefined` for the hint of the error code. */
+function hintFor(error: Error, database: string | undefined): string | undefined {
+  if (database === undefined) return undefined;
+  return 'isUnreachable' in error && error.isUnreachable === true
+    ? 'Check that the database runs and can be reached, and the address in --database or DATABASE_URL'
+    : 'Check that --database or DATABASE_URL names the database of the server';
 }

@@ -83,7 +83,7 @@ export const programErrors = {
   no_database: ['--copy-from needs a PostgreSQL database.', 'Set --database or DATABASE_URL.'],
   cannot_open_store: [
     'The store of the server cannot be opened.',
-    'Name the --data folder or the --database of the server.',
+    'Name the --data folder of the server, or its --database (or DATABASE_URL), which must be running.',
     'server',
   ],
   cannot_copy: [
@@ -191,7 +191,7 @@ export const programErrors = {
   ],
   change_refused: [
     'The state of the account, team or key does not allow this change; nothing was changed.',
-    'Do what the message says.',
+    'Enable the account, revoke another key, or see the members of the team: newswatch admin --help.',
     'server',
   ],
   no_inbox: [

@@ -16,15 +16,18 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
     'Show `url` to a human; never buy a plan automatically.',
   ],
   forbidden: [
-    'You are not allowed to do this.',
-    'Ask the owner of the monitor, or ask your team for its webhook permission.',
+    'You are not allowed to do this: a monitor belongs to somebody else, a quota of the plan is reached, or only the operator may do it.',
+    'The message says who can allow it: the owner of the monitor, your team or the operator.',
   ],
   not_found: [
     'No resource of yours has this id or path.',
     'List your resources: monitors list, delivery get, news latest.',
   ],
   method_not_allowed: ['The path does not support this method.', 'See the `Allow` header.'],
-  conflict: ['The resource already exists or has changed.', 'Read it again, then change it.'],
+  conflict: [
+    'The state of a resource does not allow this: it already exists, has changed or has ended, or the owner of the monitor has no plan.',
+    'The message says what is in the way, and how to resolve it.',
+  ],
   payload_too_large: ['The request is larger than 1 MiB.', 'Send less data per request.'],
   unsupported_media_type: ['The body is not JSON.', 'Send Content-Type: application/json.'],
   rate_limited: [

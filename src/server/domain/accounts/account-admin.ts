@@ -62,8 +62,12 @@ export function accountAdmin({ store, now }: AdminContext) {
 
     get,
 
-    /** The plans that accounts have, in no order: a plan is any name that an account was given. */
-    plans: (): Promise<string[]> => store.accounts.plans(),
+    /**
+     * The plans that accounts have, in no order: a plan is any name that an account was given.
+     *
+     * @param except the id of an account that does not count
+     */
+    plans: (except?: string): Promise<string[]> => store.accounts.plans(except),
 
     /** @throws {AdminError} `invalid` if the name is empty or too long */
     async create({ name, plan }: { name: string; plan: string }) {

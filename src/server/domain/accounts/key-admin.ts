@@ -1,7 +1,7 @@
 import type { AccountRecord, ListedApiKey } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 import type { AdminContext } from './account-admin.ts';
-import { AdminError, disabledAccount, invalid, unknownId } from './admin-error.ts';
+import { conflict, disabledAccount, invalid, unknownId } from './admin-error.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
 import { checkedName } from './checked-name.ts';
 import { accountLimits } from './limits.ts';
@@ -58,7 +58,7 @@ export function keyAdmin({ store, now }: AdminContext) {
       if (await keys.create(record, maxKeys)) {
         return { ...toAdminKey({ ...record, last_used_at: null }), api_key };
       }
-      throw new AdminError('conflict', `there are already ${maxKeys} keys; revoke one first`);
+      throw conflict('too_many_keys', `there are already ${maxKeys} keys; revoke one first`);
     },
 
     /** Revokes a key. Requests with it are rejected from now on. */

@@ -1,7 +1,7 @@
 import type { TeamMember, TeamRecord } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import type { AdminContext } from './account-admin.ts';
-import { AdminError, invalid, unknownId } from './admin-error.ts';
+import { conflict, invalid, unknownId } from './admin-error.ts';
 import { type AdminPage, type AdminPageOptions, toAdminPage } from './admin-page.ts';
 import { checkedName } from './checked-name.ts';
 
@@ -56,7 +56,7 @@ export function teamAdmin({ store }: AdminContext) {
     async removeMember(id: string, accountId: string): Promise<TeamRecord> {
       await get(id);
       if (!(await teams.removeMember(id, accountId))) {
-        throw new AdminError('conflict', `the account ${accountId} is not a member of ${id}`);
+        throw conflict('not_a_member', `the account ${accountId} is not a member of ${id}`);
       }
       return get(id);
     },

@@ -210,7 +210,7 @@ function alreadyRotated(connection: ChannelRecord, now: number): ApiError {
   const { id } = connection;
   const end = toTimestampOrNull(rotationEnd(connection, now));
   if (end === null) {
-    const message = `another request has just rotated the secret of the connection ${id}`;
+    const message = `another request has just rotated the secret of the connection ${id}, and only its response has the new one; to rotate it again, set replace to true`;
     return new ApiError('conflict', message, { channel_id: id });
   }
   return new ApiError(

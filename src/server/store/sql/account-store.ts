@@ -122,9 +122,15 @@ export function accountStore(db: SqlExecutor) {
           ORDER BY sequence LIMIT ${limit}`,
       ),
 
-    /** The plans that accounts have. */
-    async plans(): Promise<string[]> {
-      const rows = await db.all<{ plan: string }>(sql`SELECT DISTINCT plan FROM accounts`);
+    /**
+     * The plans that accounts have.
+     *
+     * @param except the id of an account that does not count
+     */
+    async plans(except = ''): Promise<string[]> {
+      const rows = await db.all<{ plan: string }>(
+        sql`SELECT DISTINCT plan FROM accounts WHERE id <> ${except}`,
+      );
       return rows.map(({ plan }) => plan);
     },
 

@@ -18,8 +18,12 @@ it.each([
     ],
   ],
   [
-    { error: 'conflict', message: 'it has changed' },
-    ['conflict: it has changed', 'read it again, then change it'],
+    { error: 'conflict', message: 'the owner has no plan: ask the owner' },
+    ['conflict: the owner has no plan: ask the owner'],
+  ],
+  [
+    { error: 'forbidden', message: 'the plan allows 1 monitor: delete one' },
+    ['forbidden: the plan allows 1 monitor: delete one'],
   ],
   [{ error: 'invalid_request', message: 'limit must be 1' }, ['invalid_request: limit must be 1']],
   [
