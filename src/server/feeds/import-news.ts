@@ -19,7 +19,7 @@ const maxMeanLength = 1000;
 /** Maximum number of rejections, and of date problems, listed in a summary; others are counted. */
 const maxListed = 20;
 
-/** The outcome of an import. `read` is the sum of `added`, `updated`, `unchanged` and `rejected`. */
+/** The outcome of an import. `read` is the sum of `added`, `updated`, `unchanged`, `removed` and `rejected`. */
 export interface ImportSummary {
   /** A path, or an address without credentials. */
   location: string;
@@ -31,6 +31,8 @@ export interface ImportSummary {
   updated: number;
   /** Number of items that were stored already. */
   unchanged: number;
+  /** Number of items that were taken down, and are not added again. */
+  removed: number;
   /** Number of entries that are not usable. */
   rejected: number;
   /** The first 20. */
@@ -97,7 +99,7 @@ export async function importLocations(
 }
 
 function newSummary(location: string): ImportSummary {
-  const counts = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: 0 };
+  const counts = { read: 0, added: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 };
   return { location, ...counts, rejections: [], undated: 0, date_problems: [] };
 }
 
@@ -141,10 +143,11 @@ export async function importEntries(
   const additions = new Pipeline();
   const add = (items: readonly IndexedNewsItem[]) =>
     additions.begin(async () => {
-      const { added, updated, unchanged } = await news.add(items);
+      const { added, updated, unchanged, removed } = await news.add(items);
       summary.added += added;
       summary.updated += updated;
       summary.unchanged += unchanged;
+      summary.removed += removed;
     });
   let batch: IndexedNewsItem[] = [];
   let textLength = 0;

@@ -52,11 +52,12 @@ export interface ArrivedItem extends NewsItemRecord, ArrivalHistory {
   ranking_terms: Uint8Array;
 }
 
-/** The number of new, changed and unchanged items of a batch. */
+/** The number of new, changed and unchanged items of a batch, and of those that were taken down. */
 export interface AddedNews {
   added: number;
   updated: number;
   unchanged: number;
+  removed: number;
 }
 
 /** Totals over all items. */

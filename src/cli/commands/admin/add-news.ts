@@ -17,7 +17,7 @@ export function addAddNews(group: Command, shell: Shell): void {
     .argument('<file...>', 'JSON Lines (also .gz) or feeds; files or URLs')
     .summary('Add news to the store of a server')
     .description(
-      'Add news to the store of a server, which may keep running: its monitors find the news at their next run.\nPrints the number of added, updated, unchanged and rejected items of each file.',
+      'Add news to the store of a server, which may keep running: its monitors find the news at their next run.\nPrints the number of added, updated, unchanged, removed (taken\ndown before) and rejected items of each file.',
     );
   addStoreFlags(command).action(async (news: string[], flags: StoreFlags) => {
     const all = command.optsWithGlobals();
@@ -52,6 +52,7 @@ const fields = [
   'added',
   'updated',
   'unchanged',
+  'removed',
   'rejected',
   'rejections',
   'undated',

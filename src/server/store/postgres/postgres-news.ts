@@ -250,9 +250,7 @@ function addToTotals(change: TotalsChange): Sql {
     WHERE NOT EXISTS (SELECT FROM changed)`;
 }
 
-/**
- * What to write for a batch. News that was taken down counts as unchanged.
- */
+/** What to write for a batch. News that was taken down is not added again. */
 async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], state: ArrivalState) {
   const [anyRemoved] = await query(selectAnyRemoved);
   const removed = anyRemoved
@@ -267,7 +265,7 @@ async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], state: A
   const items = withoutRemoved(batch, removed);
   const known = byId(await query<KnownItem>(selectStored(items)));
   const planned = planAddition(known, items, state);
-  planned.counts.unchanged += batch.length - items.length;
+  planned.counts.removed += batch.length - items.length;
   return { known, ...planned };
 }
 

@@ -38,7 +38,7 @@ export function planAddition(
   state: ArrivalState,
 ): PlannedAddition {
   let lastArrival = 0;
-  const counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
+  const counts: AddedNews = { added: 0, updated: 0, unchanged: 0, removed: 0 };
   const changed = new Map<string, NumberedItem>();
   for (const item of items) {
     const previous = changed.get(item.id) ?? stored.get(item.id);

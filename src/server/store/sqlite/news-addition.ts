@@ -35,7 +35,7 @@ export function insertNews(database: Database, batch: readonly IndexedNewsItem[]
     nextArrival: () => ++last,
     matchedUntil: readMatchedUntil(database),
   });
-  counts.unchanged += batch.length - items.length;
+  counts.removed += batch.length - items.length;
   if (changed.length === 0) return counts;
   const totals = new TotalsChange();
   const positions = new FreePositions(database);

@@ -40,6 +40,7 @@ describe('importing a file', () => {
       location: path,
       read: 1201,
       updated: 0,
+      removed: 0,
       rejected: 0,
       rejections: [],
       undated: 0,

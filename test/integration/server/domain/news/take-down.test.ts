@@ -70,8 +70,8 @@ describe('a takedown', () => {
       anItem('other id', { url: 'https://news.example/one#top' }),
       anItem('one', { title: 'Changed', url: null }),
     ];
-    const unchanged = { added: 0, updated: 0, unchanged: 1 };
-    for (const copy of copies) expect(await store.news.add([indexed(copy)])).toEqual(unchanged);
+    const removed = { added: 0, updated: 0, unchanged: 0, removed: 1 };
+    for (const copy of copies) expect(await store.news.add([indexed(copy)])).toEqual(removed);
     expect(await store.news.add([indexed(anItem('three'))])).toMatchObject({ added: 1 });
     expect((await store.news.latest(9)).map(({ id }) => id).sort()).toEqual(['three', 'two']);
   });

@@ -92,7 +92,7 @@ describeStores('the news index', (context) => {
         publication_date: 5,
         body: 'Find “of” 金 \u{1f680}\n',
       });
-      expect(await add(full)).toEqual({ added: 1, updated: 0, unchanged: 0 });
+      expect(await add(full)).toEqual({ added: 1, updated: 0, unchanged: 0, removed: 0 });
       expect(await context.store.news.get('a')).toEqual(full);
       expect(await context.store.news.get('b')).toBeUndefined();
     });
@@ -110,6 +110,7 @@ describeStores('the news index', (context) => {
         added: 1,
         updated: 0,
         unchanged: 1,
+        removed: 0,
       });
       expect(await context.store.news.count()).toBe(3);
       expect(await found({ terms: any('gold') })).toEqual(['a']);
@@ -117,7 +118,12 @@ describeStores('the news index', (context) => {
 
     it('replaces a changed item, in the index too', async () => {
       await add(item('a', 'Gold'));
-      expect(await add(item('a', 'Silver'))).toEqual({ added: 0, updated: 1, unchanged: 0 });
+      expect(await add(item('a', 'Silver'))).toEqual({
+        added: 0,
+        updated: 1,
+        unchanged: 0,
+        removed: 0,
+      });
       expect((await context.store.news.get('a'))?.title).toBe('Silver');
       expect(await found({ terms: any('gold') })).toEqual([]);
       expect(await found({ terms: any('silver') })).toEqual(['a']);
@@ -132,6 +138,7 @@ describeStores('the news index', (context) => {
         added: 1,
         updated: 1,
         unchanged: 1,
+        removed: 0,
       });
       expect((await context.store.news.get('a'))?.title).toBe('Tin');
     });
@@ -176,7 +183,7 @@ describeStores('the news index', (context) => {
     it('stores more than a thousand items of one millisecond', async () => {
       const many = Array.from({ length: 1001 }, (_, at) => item(`i${at}`, `Gold ${at}`));
       await add(...many.slice(0, 600));
-      expect(await add(...many)).toEqual({ added: 401, updated: 0, unchanged: 600 });
+      expect(await add(...many)).toEqual({ added: 401, updated: 0, unchanged: 600, removed: 0 });
       await add(item('later', 'Gold', { publication_date: now - 1 }));
       expect(await context.store.news.count()).toBe(1002);
       expect(new Set(await found({ terms: any('gold'), since: now, limit: 2000 })).size).toBe(1001);
@@ -221,7 +228,12 @@ describeStores('the news index', (context) => {
     });
 
     it('accepts an empty batch', async () => {
-      expect(await context.store.news.add([])).toEqual({ added: 0, updated: 0, unchanged: 0 });
+      expect(await context.store.news.add([])).toEqual({
+        added: 0,
+        updated: 0,
+        unchanged: 0,
+        removed: 0,
+      });
     });
   });
 
