@@ -33,9 +33,12 @@ export async function withSettings(
   }
 }
 
+/** The settings of a client; without an API key, for requests that need none. */
+type ClientSettings = Omit<CallSettings, 'apiKey'> & Partial<Pick<CallSettings, 'apiKey'>>;
+
 /** All output redacts the client's API key. With `--verbose`, it logs each attempt. */
-export function createCliClient(settings: CallSettings, shell: Shell): RawClient {
-  shell.output.conceal(settings.apiKey);
+export function createCliClient(settings: ClientSettings, shell: Shell): RawClient {
+  if (settings.apiKey !== undefined) shell.output.conceal(settings.apiKey);
   return createPoolClient({
     ...settings,
     proxy: proxyFor(settings.baseUrl),

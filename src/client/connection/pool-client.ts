@@ -9,8 +9,8 @@ export interface PoolClientOptions
     Pick<RawClientOptions, 'timeout' | 'retries' | 'onAttempt'> {
   /** The URL of the service, as for `createClient()`. */
   baseUrl: string;
-  /** Sent as `Authorization: Bearer …`, only to this origin. */
-  apiKey: string;
+  /** Sent as `Authorization: Bearer …`, only to this origin (default: none). */
+  apiKey?: string | undefined;
   /**
    * URL of a proxy to tunnel through: http, https, socks5 (this machine looks up the host name) or
    * socks5h (the proxy does), with an optional user name and password (default: none).
@@ -31,6 +31,10 @@ export function createPoolClient({
   ...options
 }: PoolClientOptions): RawClient {
   const service = parseBaseUrl(baseUrl, { allowHttp });
-  const transport = new PoolTransport(service, checkApiKey(apiKey), proxy);
+  const transport = new PoolTransport(
+    service,
+    apiKey === undefined ? undefined : checkApiKey(apiKey),
+    proxy,
+  );
   return createRawClient({ ...options, transport, service, handleEvents });
 }

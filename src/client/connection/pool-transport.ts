@@ -19,12 +19,12 @@ import type { SendOptions, Transport, TransportResponse } from '../transport.ts'
 import { ConnectionPool, type ExchangeError, type ResponseData } from './connection-pool.ts';
 import { type ProxyServer, parseProxy } from './proxy.ts';
 
-/** Sends requests to one service with one API key, over keep-alive connections. */
+/** Sends requests to one service with one API key or none, over keep-alive connections. */
 export class PoolTransport implements Transport {
   readonly #baseUrl: string;
   /** The path of the base URL, without a trailing slash. */
   readonly #prefix: string;
-  readonly #apiKey: string;
+  readonly #apiKey: string | undefined;
   readonly #proxy: ProxyServer | undefined;
   readonly #connections: ConnectionPool;
 
@@ -33,7 +33,7 @@ export class PoolTransport implements Transport {
    * @param proxy URL of a proxy to tunnel through (default: none)
    * @throws {SettingError} if the proxy is unusable
    */
-  constructor(baseUrl: string, apiKey: string, proxy?: string) {
+  constructor(baseUrl: string, apiKey: string | undefined, proxy?: string) {
     const { origin } = new URL(baseUrl);
     this.#baseUrl = baseUrl;
     this.#prefix = baseUrl.slice(origin.length);

@@ -211,6 +211,7 @@ describe('newswatch doctor with problems', () => {
       const { failed, code, checks } = await doctor(envFor(server, key));
       expect({ failed, code }).toEqual({ failed: ['key'], code: 4 });
       expect(checks['key']?.message).toContain(message);
+      expect(checks['readiness']?.status).toBe('ok');
     }
   });
 
@@ -253,6 +254,29 @@ describe('newswatch doctor with problems', () => {
     expect(checks['readiness']?.message).toMatch(
       /draining.*clock_skew: it is off .*2026-01-01T00:00:00Z.*2026-01-01T14:00:00Z/,
     );
+  });
+
+  it('checks the readiness without an API key, and sends none', async () => {
+    const keys: unknown[] = [];
+    const env = await serviceWith((request, response) => {
+      keys.push(request.url, request.headers.authorization);
+      const reasons = [{ reason: 'store', message: 'the database is gone' }];
+      response.writeHead(503).end(JSON.stringify({ status: 'not_ready', reasons }));
+    });
+    const { failed, code, checks } = await doctor({ ...env, SERVICE_API_KEY: '' });
+    expect({ failed, code, keys }).toEqual({
+      failed: ['readiness', 'key'],
+      code: 8,
+      keys: ['/readyz', undefined],
+    });
+    expect(checks['readiness']?.message).toContain('the database is gone');
+    expect(checks['service']).toMatchObject({ status: 'skipped', message: 'needs an API key' });
+  });
+
+  it('reports a service that is not listening without an API key too', async () => {
+    const SERVICE_BASE_URL = `http://127.0.0.1:${await freePort()}`;
+    const { failed, code } = await doctor({ SERVICE_BASE_URL, SERVICE_API_KEY: '' });
+    expect({ failed, code }).toEqual({ failed: ['readiness', 'key'], code: 7 });
   });
 
   it.each([

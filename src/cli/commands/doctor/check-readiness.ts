@@ -1,16 +1,22 @@
 import type { Deadline } from '../../../client/deadline.ts';
+import { InvalidResponseError } from '../../../client/errors.ts';
 import type { RawClient, ServiceResponse } from '../../../client/raw-client.ts';
 import { exitCodeForStatus } from '../../errors/exit-code.ts';
-import { type DoctorCheck, failed, ok, skipped } from './check.ts';
+import { callFailure } from '../../errors/failure.ts';
+import { type DoctorCheck, failed, failedWith, ok, skipped } from './check.ts';
 
 /** Whether the server says at `/readyz` that it should get requests. Other services may not have it. */
 export async function checkReadiness(client: RawClient, deadline: Deadline): Promise<DoctorCheck> {
   const request = { method: 'GET', path: '/readyz' } as const;
-  const response = await client
-    .send(request, { effect: 'read' }, { deadline })
-    .catch(() => undefined);
-  const reasons = response && reasonsOf(response);
-  if (!response || !reasons) return skipped('the service has no /readyz');
+  let response: ServiceResponse;
+  try {
+    response = await client.send(request, { effect: 'read' }, { deadline });
+  } catch (error) {
+    if (error instanceof InvalidResponseError) return skipped(notFound);
+    return failedWith(callFailure(error, { effect: 'read' }));
+  }
+  const reasons = reasonsOf(response);
+  if (!reasons) return skipped(notFound);
   if (response.status === 200) return ok(`the server is ready${secretsOf(response)}`);
   return failed(
     `the server is not ready: ${reasons.map(describe).join('; ')}`,
@@ -18,6 +24,8 @@ export async function checkReadiness(client: RawClient, deadline: Deadline): Pro
     exitCodeForStatus(response.status),
   );
 }
+
+const notFound = 'the service has no /readyz';
 
 interface Reason {
   reason?: unknown;

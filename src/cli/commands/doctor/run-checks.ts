@@ -93,19 +93,18 @@ async function callService(
     plan: notCalled,
     clock: notCalled,
   };
-  let key: SettingValue;
-  try {
-    key = await sources.key();
-    checkApiKey(key.value);
-  } catch (error) {
-    return { ...results, key: failedWith(error) };
-  }
-  if (origin === undefined) return results;
+  const key = await keyOf(sources);
+  if (origin === undefined) return { ...results, ...('status' in key && { key }) };
   const allowHttp = isHttpAllowed(shell);
-  const settings = { ...sources.settings, baseUrl: origin, apiKey: key.value, allowHttp };
-  const client = createCliClient(settings, shell);
+  const settings = { ...sources.settings, baseUrl: origin, allowHttp };
+  const deadline = await shell.deadline();
+  if ('status' in key) {
+    const client = createCliClient(settings, shell);
+    const readiness = await checkReadiness(client, deadline).finally(() => client.close());
+    return { ...results, service: skipped('needs an API key'), readiness, key };
+  }
+  const client = createCliClient({ ...settings, apiKey: key.value }, shell);
   try {
-    const deadline = await shell.deadline();
     const response = await client.call(operations.account.overview, {}, { deadline });
     const { service, ...others } = checkService(response, key.source, Date.now());
     return { service, readiness: await checkReadiness(client, deadline), ...others };
@@ -113,5 +112,16 @@ async function callService(
     return { ...results, service: failedWith(callFailure(error, operations.account.overview)) };
   } finally {
     await client.close();
+  }
+}
+
+/** The API key, or why there is none that can be sent. */
+async function keyOf(sources: CheckSources): Promise<SettingValue | DoctorCheck> {
+  try {
+    const key = await sources.key();
+    checkApiKey(key.value);
+    return key;
+  } catch (error) {
+    return failedWith(error);
   }
 }
