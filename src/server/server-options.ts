@@ -160,7 +160,11 @@ export interface RunningServer {
   metricsUrl?: string;
   /** How signing secrets are stored. */
   secrets: 'encrypted' | 'plain';
-  /** Creates a sign-in link to the settings. It can be used once, within an hour. */
+  /**
+   * Creates a sign-in link to the settings of the first account. It can be used once, within an hour.
+   *
+   * @throws {AdminError} `conflict` if the account is disabled
+   */
   settingsUrl(): Promise<string>;
   /** One entry for each of `news`. */
   imported: readonly ImportSummary[];

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { version } from '../../package.json';
 import { checkOptions } from '../contract/check-options.ts';
 import { once } from '../contract/once.ts';
 import { errorMessage } from '../node/error-message.ts';
@@ -10,6 +11,7 @@ import { CleanupSteps } from './cleanup-steps.ts';
 import { ManualClock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
 import { type Core, startCore } from './core.ts';
+import { accountAdmin } from './domain/accounts/account-admin.ts';
 import {
   accountOfKey,
   addEqualKey,
@@ -152,6 +154,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     };
     await preload(options, log);
     let core = start();
+    const storeKind = storeKindOf(options);
+    log('info', 'server started', {
+      version,
+      address: originOf(server),
+      base_url: baseUrl,
+      store: storeKind,
+    });
     let isClosing = false;
     cleanup.add(() => core.stop(stopListening));
     cleanup.add(async () => {
@@ -163,6 +172,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       isClosing = true;
       await state.idle();
       await cleanup.run();
+      log('info', 'server stopped');
     });
     const assertOpen = (Refusal: new (message: string) => Error = Error) => {
       if (isClosing) throw new Refusal('the server is closed');
@@ -202,6 +212,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
           const first = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
           const owner = first && (await store.accounts.get(first.id));
           const { id } = owner ?? (await accountOfKey(store, clock, key));
+          await accountAdmin({ store, now: () => clock.now() }).assertEnabled(id);
           const { secret } = await core.signIn.newLink(id);
           return `${baseUrl}/sign-in?token=${secret}`;
         }),
@@ -258,6 +269,11 @@ async function firstValidKey({ keys }: Store, fixture?: Fixture): Promise<string
     if (await keys.holder(hashSecret(key))) return key;
   }
   return undefined;
+}
+
+function storeKindOf({ data, database }: ServerOptions): 'postgresql' | 'sqlite' | 'memory' {
+  if (database !== undefined) return 'postgresql';
+  return data === undefined || data === ':memory:' ? 'memory' : 'sqlite';
 }
 
 function onlyInMemory(method: string): SnapshotError {

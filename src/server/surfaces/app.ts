@@ -51,6 +51,9 @@ interface AppOptions {
   newExchange: NewExchange;
 }
 
+/** What load balancers and supervisors ask again and again. */
+const probePaths: readonly string[] = ['/healthz', '/livez', '/readyz'];
+
 /** Seconds for `Retry-After` of a server that is not ready. */
 const retryAfterUnready = 5;
 
@@ -90,7 +93,8 @@ export function createApp(options: AppOptions): App {
     const milliseconds = performance.now() - started;
     const { operation } = operationOfRequest(c);
     countRequest(metrics, { operation, status: c.res.status, milliseconds });
-    log('info', 'request', {
+    const isProbe = probePaths.includes(c.req.path) && c.res.status === 200;
+    log(isProbe ? 'debug' : 'info', 'request', {
       request_id: c.get('requestId'),
       trace_id: c.get('trace').traceId,
       method: c.req.method,
@@ -113,7 +117,7 @@ export function createApp(options: AppOptions): App {
     c.header('retry-after', String(retryAfterUnready));
     return c.json(report, 503);
   });
-  for (const path of ['/healthz', '/livez', '/readyz']) app.all(path, methodNotAllowed('GET'));
+  for (const path of probePaths) app.all(path, methodNotAllowed('GET'));
 
   // A request runs until its response starts, except while its body arrives: open streams and slow
   // bodies keep no others waiting.

@@ -37,6 +37,59 @@ describe('newswatch serve', () => {
     expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
   });
 
+  it('prints no sign-in link for the first account if it is disabled', async () => {
+    const folder = await newFolder();
+    const first = await serve('--data', folder);
+    const admin = (...args: string[]) =>
+      cli(['admin', 'accounts', ...args, '--data', folder, '--yes']);
+    const { stdout } = await cli(['admin', 'accounts', 'list', '--data', folder]);
+    await admin('disable', JSON.parse(stdout).accounts[0].id);
+    first.child.kill('SIGTERM');
+    await once(first.child, 'close');
+    const second = await serve('--data', folder);
+    const { base_url } = second.ready;
+    expect(second.ready).toEqual({ base_url, data: folder, secrets: 'plain' });
+    second.child.kill('SIGUSR2');
+    await vi.waitFor(() => expect(second.log()).toContain('no sign-in link'), 10_000);
+    expect(second.log()).toContain('is disabled');
+    expect(second.output.stdout).not.toContain('sign-in?token');
+  });
+
+  it('logs its start and its stop, and successful probes only with --log-level debug', async () => {
+    const { ready, child, log } = await serve('--data', ':memory:');
+    const {
+      child: other,
+      log: otherLog,
+      ready: otherReady,
+    } = await serve('--data', ':memory:', '--log-level', 'debug');
+    for (const path of ['/livez', '/readyz', '/healthz', '/pricing']) {
+      for (const { base_url } of [ready, otherReady]) await fetch(`${base_url}${path}`);
+    }
+    for (const each of [child, other]) {
+      each.kill('SIGTERM');
+      await once(each, 'close');
+    }
+    const lines = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = (text: string) =>
+      lines(text).flatMap(({ event, path }) => (event === 'request' ? [path] : []));
+    expect(requests(log())).toEqual(['/pricing']);
+    expect(requests(otherLog())).toEqual(['/livez', '/readyz', '/healthz', '/pricing']);
+    expect(lines(log())).toContainEqual(
+      expect.objectContaining({
+        level: 'info',
+        event: 'server started',
+        address: ready.base_url,
+        store: 'memory',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      }),
+    );
+    expect(lines(log()).at(-1)).toMatchObject({ level: 'info', event: 'server stopped' });
+  });
+
   it('serves MCP and OAuth', async () => {
     const { ready } = await serve('--data', ':memory:');
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -149,6 +202,12 @@ describe('newswatch serve', () => {
     expect(JSON.parse(gone.stdout)).toMatchObject({ error: 'not_found' });
     const again = await cli(['admin', 'news', 'delete', 'nothing', '--data', folder, '--yes']);
     expect(again.code).toBe(5);
+    const file = join(folder, 'news.jsonl');
+    await writeFile(file, '{"id":"sample-001","title":"Cocoa"}\n{"id":"z","title":"Otters"}\n');
+    const added = await cli(['admin', 'news', 'add', file, '--data', folder]);
+    expect(JSON.parse(added.stdout)).toMatchObject({
+      imported: [{ read: 2, added: 1, unchanged: 0, removed: 1 }],
+    });
     expect(JSON.parse(again.stdout)).toMatchObject({ deleted: { news: 0, events: 0 } });
     const { stderr } = await cli([
       'admin',

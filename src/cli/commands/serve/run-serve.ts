@@ -41,13 +41,14 @@ export async function serve(
     const { baseUrl: base_url, apiKey: api_key, data, secrets, metricsUrl: metrics_url } = server;
     // Registered before the ready line is printed: after it, SIGUSR2 must not end the process.
     shell.onUserSignal(() => void printSignInLink(server, log, shell));
-    const settings_url = await server.settingsUrl().catch(async (error: unknown) => {
+    const settings_url = await settingsUrlOf(server).catch(async (error: unknown) => {
       await server.close();
       throw error;
     });
+    const link = settings_url === undefined ? {} : { settings_url };
     const key = api_key === undefined ? {} : { api_key };
     const metrics = metrics_url === undefined ? {} : { metrics_url };
-    shell.output.line({ base_url, ...key, settings_url, data, secrets, ...metrics });
+    shell.output.line({ base_url, ...key, ...link, data, secrets, ...metrics });
     const aborted = untilAborted(signal);
     // Without the ready line, whoever started the server would wait for it forever.
     const ended = shell.output.isLost().then((isLost) => (isLost ? undefined : aborted));
@@ -57,6 +58,15 @@ export async function serve(
     progress?.end();
     if (!signal.aborted) throw serveFailure(error, flags);
   }
+}
+
+/** A sign-in link for the first account; `undefined` if the operator has disabled it. */
+async function settingsUrlOf(server: RunningServer): Promise<string | undefined> {
+  const { AdminError } = await bundles.server();
+  return server.settingsUrl().catch((error: unknown) => {
+    if (error instanceof AdminError && error.conflict === 'account_disabled') return undefined;
+    throw error;
+  });
 }
 
 /**
