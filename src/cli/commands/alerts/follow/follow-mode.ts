@@ -9,16 +9,7 @@ export const followMode: OperationMode = {
     new Option(
       '--follow',
       'print new alerts as JSON Lines, oldest first, until interrupted; starts at the bookmark, at --since or now',
-    ).conflicts([
-      'limit',
-      'cursor',
-      'until',
-      'output',
-      'exitStatus',
-      'compact',
-      'format',
-      'fields',
-    ]),
+    ).conflicts(['limit', 'cursor', 'until', 'output', 'exitStatus', 'format', 'fields']),
     new Option('--interval <seconds>', 'with --follow: seconds between polls').default(
       undefined,
       defaultInterval,

@@ -8,7 +8,12 @@ export const fileMode: OperationMode = {
     new Option(
       '--from <file>',
       'create or update the monitors of a file (- is stdin) by their titles; see monitors export',
-    ).conflicts(outputOptions().map((option) => option.attributeName())),
+    ).conflicts(
+      outputOptions()
+        .map((option) => option.attributeName())
+        // The lines are compact already.
+        .filter((name) => name !== 'compact'),
+    ),
     new Option(
       '--replace',
       'with --from: delete and recreate monitors whose prompt, execution or team differs',

@@ -9,7 +9,7 @@ export const batchMode: OperationMode = {
     new Option(
       '--batch <file>',
       'run one search per line of a file (- is stdin): a query, or a JSON object with query, hours_ago, limit',
-    ).conflicts(['cursor', 'compact', 'format', 'fields', 'exitStatus']),
+    ).conflicts(['cursor', 'format', 'fields', 'exitStatus']),
     new Option('--concurrency <n>', 'with --batch: searches in flight, 1 to 64').default(
       undefined,
       defaultConcurrency,
