@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FixtureInput } from 'newswatch/server';
@@ -243,8 +244,14 @@ describe('the recipes for systemd', () => {
     const folder = unitFolder();
     const { command } = commandOf(folder, 'newswatch.service');
     const port = await freePort();
-    const env = { PUBLIC_URL: 'https://news.example.com' };
-    await startCommand(folder, command.replace('--data', `--port ${port} --data`), env);
+    const env = {
+      PUBLIC_URL: 'https://news.example.com',
+      NEWSWATCH_SECRET_KEY: randomBytes(32).toString('base64'),
+    };
+    const started = command
+      .replace('--data', `--port ${port} --data`)
+      .replace('127.0.0.1:9464', '127.0.0.1:0');
+    await startCommand(folder, started, env);
     const ready = `curl -fsS http://127.0.0.1:${port}/readyz`;
     await pollUntil(async () => (await runBash(folder, ready)).code === 0, 20_000);
     const [admin = ''] = codeBlocks(readDocument(page), 'text').filter((text) =>

@@ -16,7 +16,7 @@ import { hasTool, toolNote } from '../helpers/tools.ts';
 const page = readDocument('docs/recipes/reverse-proxy.md');
 const [caddyfile = '', severalSites = ''] = codeBlocks(page, 'text');
 const severalServers = caddyfile.slice(0, caddyfile.indexOf(publicHost)) + severalSites;
-const [nginxConfig = ''] = codeBlocks(page, 'nginx');
+const [nginxConfig = '', severalUpstreams = ''] = codeBlocks(page, 'nginx');
 
 const baseUrl = `https://${publicHost}`;
 
@@ -183,13 +183,18 @@ async function unavailable(): Promise<string> {
   return message;
 }
 
-/** The recipe for three servers, with these. */
-function withServers(addresses: readonly string[]): string {
+/** A recipe for three servers, with these. */
+function withServers(addresses: readonly string[], recipe = severalServers): string {
   return addresses.reduce(
     (text, address, n) => text.replace(`10.0.0.${n + 1}:8787`, address),
-    severalServers,
+    recipe,
   );
 }
+
+/** The recipe for three servers behind nginx. */
+const nginxWithServers = nginxConfig
+  .replace(/upstream newswatch \{.*?\n\}\n/s, severalUpstreams)
+  .replace('proxy_buffering off;', 'proxy_buffering off;\n\t\tproxy_connect_timeout 2s;');
 
 describe('the other recipes', () => {
   const [, nginx] = recipes;
@@ -205,6 +210,40 @@ describe('the other recipes', () => {
       const proxy = await startCaddy({ config, target, certificate: certificate() });
       reach(proxy.dispatcher());
       for (let n = 0; n < 6; n += 1) expect((await fetch(`${baseUrl}/livez`)).status).toBe(200);
+    },
+  );
+
+  it.runIf(hasTool(nginx?.program ?? ''))(
+    'sends requests that a server did not accept to the next one, with nginx',
+    async () => {
+      const { ready, target } = await behindProxy();
+      const addresses = [`127.0.0.1:${await freePort()}`, target, `127.0.0.1:${await freePort()}`];
+      const config = withServers(addresses, nginxWithServers);
+      expect(config).toContain('proxy_connect_timeout');
+      const proxy = await startNginx({ config, target: '', certificate: certificate() });
+      reach(proxy.dispatcher());
+      const { api_key = '' } = ready;
+      const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ query: 'otters' });
+      for (let n = 0; n < 6; n += 1) {
+        expect((await fetch(`${baseUrl}/livez`)).status).toBe(200);
+        const url = `${baseUrl}/api/v1/news/search`;
+        expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+      }
+    },
+  );
+
+  it.runIf(hasTool(nginx?.program ?? ''))(
+    'responds as the service would if no server is running, with nginx',
+    async () => {
+      const ports = [await freePort(), await freePort(), await freePort()];
+      const config = withServers(
+        ports.map((port) => `127.0.0.1:${port}`),
+        nginxWithServers,
+      );
+      const proxy = await startNginx({ config, target: '', certificate: certificate() });
+      reach(proxy.dispatcher());
+      expect(await unavailable()).toBe('no server responded; changes may have been made');
     },
   );
 
