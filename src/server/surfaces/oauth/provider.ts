@@ -58,6 +58,10 @@ export function createProvider(options: ProviderOptions): Provider {
       ctx.query = { ...query, scope };
     }
     await next();
+    if (ctx.path === endpoints.registration && ctx.status === 201) {
+      const { id_token_signed_response_alg: _, subject_type: __, ...client } = Object(ctx.body);
+      ctx.body = client;
+    }
     if (!ctx.state['isStoreUnavailable'] || ctx.status !== 500) return;
     const { status, retryAfter, ...body } = storeUnavailable;
     ctx.set('retry-after', String(retryAfter));

@@ -274,7 +274,10 @@ it('registers every client as a native public client, and fetches no URL of it',
     await testServer(),
   );
   expect(body).toMatchObject({ token_endpoint_auth_method: 'none', application_type: 'native' });
-  for (const field of ['client_secret', 'scope', 'sector_identifier_uri', 'jwks_uri']) {
+  for (const field of [
+    ...['client_secret', 'scope', 'sector_identifier_uri', 'jwks_uri'],
+    ...['subject_type', 'id_token_signed_response_alg'],
+  ]) {
     expect(body).not.toHaveProperty(field);
   }
 });
