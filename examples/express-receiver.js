@@ -2,7 +2,7 @@ import express from 'express';
 import { isWebhookTest, verify, WebhookError } from 'newswatch/webhooks';
 
 /**
- * A receiver with Express.
+ * A receiver with Express. Start it with `createReceiver({ secrets, save, log }).listen(3000)`.
  *
  * - `secrets`: the signing secret, or a list of the new and the previous one during a rotation.
  * - `save({ id, type, body })`: stores the raw body as text. It must be durable before it resolves,

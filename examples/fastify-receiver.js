@@ -2,7 +2,8 @@ import Fastify from 'fastify';
 import { isWebhookTest, verify, WebhookError } from 'newswatch/webhooks';
 
 /**
- * A receiver with Fastify.
+ * A receiver with Fastify. Start it with
+ * `await createReceiver({ secrets, save, log }).listen({ port: 3000 })`.
  *
  * - `secrets`: the signing secret, or a list of the new and the previous one during a rotation.
  * - `save({ id, type, body })`: stores the raw body as text. It must be durable before it resolves,

@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { isWebhookTest, verifyRequest, WebhookError } from 'newswatch/webhooks';
 
 /**
- * A receiver with Hono, or any framework with web requests.
+ * A receiver with Hono, or any framework with web requests. Start it with `serve` of `@hono/node-server`:
+ * `serve({ fetch: createReceiver({ secrets, save, log }).fetch, port: 3000 })`.
  *
  * - `secrets`: the signing secret, or a list of the new and the previous one during a rotation.
  * - `save({ id, type, body })`: stores the raw body as text. It must be durable before it resolves,

@@ -1,7 +1,8 @@
 import { isWebhookTest, verifyRequest, WebhookError } from 'newswatch/webhooks';
 
 /**
- * A module worker, as on Cloudflare: `export default createReceiver({ … })`. Bun and Deno serve it too.
+ * A module worker, as on Cloudflare: `export default createReceiver({ … })`. Bun (`bun FILE`) and Deno
+ * (`deno serve FILE`) serve a file with this line too.
  *
  * - `secrets`: the signing secret, or a list of the new and the previous one during a rotation.
  * - `save({ id, type, body })`: stores the raw body as text. It must be durable before it resolves,
