@@ -58,7 +58,10 @@ async function echo(
 describe('news search --batch', () => {
   it('prints one result per line, in order, with --concurrency requests in flight', async () => {
     const { seen, env } = await echo();
-    const { code, stdout } = await cli(batch(await fileOf(...many), '--concurrency', '8'), { env });
+    const { code, stdout } = await cli(
+      batch(await fileOf(...many), '--concurrency', '8', '--compact'),
+      { env },
+    );
     expect(code).toBe(0);
     expect(linesOf(stdout).map(({ query, result }) => [query, result.echo])).toEqual(
       many.map((query) => [query, query]),

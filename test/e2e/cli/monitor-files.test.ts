@@ -43,6 +43,14 @@ async function ownServer(options: Parameters<typeof testServer>[0] = {}) {
 const resultsOf = ({ lines }: { lines: { title: string; result: string }[] }) =>
   lines.map(({ title, result }) => `${title} ${result}`);
 
+it('prints compact lines with --compact too', async () => {
+  const { run } = await ownServer();
+  const plain = await run(['create', '--from', fileWith(entries), '--dry-run']);
+  const compact = await run(['create', '--from', fileWith(entries), '--dry-run', '--compact']);
+  expect(compact).toEqual(plain);
+  expect(compact.code).toBe(0);
+});
+
 it('several processes at once create each monitor once', async () => {
   // All of them list the monitors before one of them creates any.
   const { create, list } = await ownServer({ latency: 700 });
