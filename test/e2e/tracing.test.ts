@@ -156,7 +156,7 @@ describe('spans of the SDK that monitoring.md names', () => {
       'url.scheme': 'http',
       'http.response.status_code': 200,
     });
-    expect(logged('request').filter(({ trace_id }) => trace_id === traceId)).toHaveLength(5);
+    expect(logged('request').filter(({ trace_id }) => trace_id === traceId)).toHaveLength(4);
   });
 
   it('of pages and unknown paths have no path in their name', () => {
