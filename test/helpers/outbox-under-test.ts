@@ -36,7 +36,7 @@ export async function testOutbox(folder?: string) {
     },
   });
   await addRecords(store, {
-    accounts: [{ id: 'acc', name: 'acc', plan: 'active', created_at: 0 }],
+    accounts: [{ id: 'acc', name: 'acc', plan: 'active', plan_managed_by: 'user', created_at: 0 }],
   });
   const owner = { owner_id: 'acc', team_id: null };
   const monitor = newMonitor(

@@ -80,6 +80,7 @@ describe('the MCP conformance suite', () => {
         id: 'one',
         name: 'one',
         plan: 'active',
+        plan_managed_by: 'user',
         disabled_at: null,
         created_at: 0,
         time_zone: 'UTC',

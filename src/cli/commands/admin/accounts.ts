@@ -6,7 +6,7 @@ import type { Shell } from '../../shell.ts';
 import { addAdminCommand } from './admin-command.ts';
 import { type PageFlags, pageOf, pageOptions } from './page-options.ts';
 
-const fields = ['id', 'name', 'plan', 'disabled_at', 'created_at'];
+const fields = ['id', 'name', 'plan', 'plan_managed_by', 'disabled_at', 'created_at'];
 
 /** Adds `admin accounts`: the accounts of a server. */
 export function addAccounts(group: Command, shell: Shell): void {
@@ -33,7 +33,7 @@ export function addAccounts(group: Command, shell: Shell): void {
     fields,
     summary: 'Create an account',
     description:
-      'Create an account. Then create a key for its programs (admin keys create), or a link for its human (admin sign-in).',
+      'Create an account. Then create a key for its programs (admin keys create), or a link for its human (admin sign-in).\nOnly an operator can change its plan.',
     examples: ['admin accounts create "Energy desk"', 'admin accounts create Guests --plan none'],
     options: [
       new Option(
@@ -50,7 +50,7 @@ export function addAccounts(group: Command, shell: Shell): void {
     fields,
     summary: 'Set the plan of an account: active, none or another name',
     description:
-      'Set the plan of an account: active, none, or another name, which can have quotas of its own (serve --quota\nbasic:monitors=20). Without a plan, its monitors do not run, and its queued\ndeliveries are stopped for good.',
+      'Set the plan of an account: active, none, or another name, which can have quotas of its own (serve --quota\nbasic:monitors=20). From then on, its human cannot switch the plan on the pricing page. Without a plan, its\nmonitors do not run, and its queued deliveries are stopped for good.',
     examples: [
       'admin accounts set-plan acc_0123456789abcdef0123 active',
       'admin accounts set-plan acc_0123456789abcdef0123 basic',

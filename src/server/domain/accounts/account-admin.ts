@@ -17,6 +17,11 @@ export interface AdminAccount {
    * `none`, news and monitoring are refused with `plan_required`.
    */
   plan: string;
+  /**
+   * Who changes the plan: `user` (with a switch on the pricing page) or `operator` (nobody else). The operator
+   * manages the plans of accounts that an operator created, or whose plan an operator has set.
+   */
+  plan_managed_by: 'user' | 'operator';
   /** When the operator disabled the account; `null` if it is enabled. */
   disabled_at: string | null;
   /** When the account was created. */
@@ -77,13 +82,14 @@ export function accountAdmin({ store, now }: AdminContext) {
         id,
         name: checkedName(name, invalid),
         plan,
+        plan_managed_by: 'operator',
         created_at: now(),
       });
       return get(id);
     },
 
     /**
-     * Sets the plan. Without one, queued deliveries are stopped for good.
+     * Sets the plan, which only the operator changes from then on. Without one, queued deliveries are stopped for good.
      *
      * @param plan `active`, `none`, or the name of another plan
      */
@@ -157,11 +163,13 @@ function assertPlan(plan: string): void {
   throw invalid('the plan must be active, none, or another name such as basic or team-2');
 }
 
-function toAdminAccount({ id, name, plan, disabled_at, created_at }: AccountRecord): AdminAccount {
+function toAdminAccount(account: AccountRecord): AdminAccount {
+  const { id, name, plan, plan_managed_by, disabled_at, created_at } = account;
   return {
     id,
     name,
     plan,
+    plan_managed_by,
     disabled_at: toTimestampOrNull(disabled_at),
     created_at: toTimestamp(created_at),
   };

@@ -10,6 +10,7 @@ function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise<Accoun
     id: newId('acc'),
     name: 'owner',
     plan: 'active',
+    plan_managed_by: 'user',
     created_at: clock.now(),
   });
 }

@@ -69,23 +69,13 @@ export function createSettingsService(
     },
 
     /**
-     * Switches the reference plan on or off. Nothing is ever charged.
+     * Switches the plan on or off. Nothing is ever charged.
      *
-     * @throws {ApiError} `forbidden` if the account has another plan, which only the operator changes
+     * @throws {ApiError} `forbidden` if the operator manages the plan
      */
-    async setPlan({ id, plan: current }: AccountRecord, plan: 'active' | 'none'): Promise<void> {
-      if (!isReferencePlan(current)) {
-        throw new ApiError(
-          'forbidden',
-          `only the operator of the service can change the plan ${current}`,
-        );
-      }
-      await store.accounts.setPlan(id, plan);
+    async setPlan({ id }: AccountRecord, plan: 'active' | 'none'): Promise<void> {
+      if (await store.accounts.switchPlan(id, plan)) return;
+      throw new ApiError('forbidden', 'only the operator of this server can change your plan');
     },
   };
-}
-
-/** Whether users switch the plan on and off themselves. */
-export function isReferencePlan(plan: string): boolean {
-  return plan === 'active' || plan === 'none';
 }

@@ -9,6 +9,8 @@ export interface NewAccount {
   name: string;
   /** `none`, `active`, or the name of another plan, which has quotas of its own. */
   plan: string;
+  /** Who changes the plan: the user, with a switch on the pricing page, or only the operator. */
+  plan_managed_by: 'user' | 'operator';
   created_at: number;
 }
 
@@ -57,10 +59,10 @@ export interface Viewer {
   team_ids: readonly string[];
 }
 
-const newColumns = raw('id, name, plan, created_at');
+const newColumns = raw('id, name, plan, plan_managed_by, created_at');
 export const accountColumns =
-  raw(`id, name, plan, disabled_at, created_at, time_zone, language, briefing,
-  briefing_time, briefing_day`);
+  raw(`id, name, plan, plan_managed_by, disabled_at, created_at, time_zone, language,
+  briefing, briefing_time, briefing_day`);
 
 /** A condition: the account has a plan and is enabled, so that its monitors run and events are sent. */
 export const isEntitled = raw("plan <> 'none' AND disabled_at IS NULL");
@@ -104,10 +106,9 @@ export function accountStore(db: SqlExecutor) {
 
     /** Returns the account that was created first; creates this one if there is none. */
     async ensureFirst(account: NewAccount): Promise<AccountRecord> {
-      const { id, name, plan, created_at } = account;
       const [row] = await db.write<AccountRecord>(
         ...db.dialect.lockTable('accounts'),
-        sql`INSERT INTO accounts (${newColumns}) SELECT ${id}, ${name}, ${plan}, ${created_at}
+        sql`INSERT INTO accounts (${newColumns}) SELECT ${newValues(account)}
           WHERE NOT EXISTS (SELECT 1 FROM accounts)`,
         sql`SELECT ${accountColumns} FROM accounts ORDER BY sequence LIMIT 1`,
       );
@@ -138,10 +139,29 @@ export function accountStore(db: SqlExecutor) {
       await db.write(insertAccount(account).mustChange(1));
     },
 
-    /** Sets the plan. Without one, the queued deliveries of the account are stopped for good. */
+    /**
+     * Sets the plan for the operator, who manages it from then on. Without one, the queued deliveries of
+     * the account are stopped for good.
+     */
     async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
-      await db.write(updatePlan(id, plan));
+      await db.write(
+        sql`UPDATE accounts SET plan = ${plan}, plan_managed_by = 'operator' WHERE id = ${id}`,
+      );
       if (plan === 'none') await stopQueuedOfAccount(db, id, 'plan_lapsed');
+    },
+
+    /**
+     * Sets the plan for the user, as {@link setPlan} does.
+     *
+     * @returns `false`, and changes nothing, if the operator manages the plan
+     */
+    async switchPlan(id: string, plan: AccountRecord['plan']): Promise<boolean> {
+      const rows = await db.write(
+        sql`${updatePlan(id, plan)} AND plan_managed_by = 'user' RETURNING id`,
+      );
+      if (rows.length === 0) return false;
+      if (plan === 'none') await stopQueuedOfAccount(db, id, 'plan_lapsed');
+      return true;
     },
 
     /**
@@ -193,12 +213,16 @@ export function accountStore(db: SqlExecutor) {
 }
 
 /** Inserts the account unless its id is taken. */
-export function insertAccount({ id, name, plan, created_at }: NewAccount): Sql {
-  return sql`INSERT INTO accounts (${newColumns}) VALUES (${id}, ${name}, ${plan}, ${created_at})
+export function insertAccount(account: NewAccount): Sql {
+  return sql`INSERT INTO accounts (${newColumns}) VALUES (${newValues(account)})
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** Sets the plan. */
+function newValues({ id, name, plan, plan_managed_by, created_at }: NewAccount): Sql {
+  return sql`${id}, ${name}, ${plan}, ${plan_managed_by}, ${created_at}`;
+}
+
+/** Sets the plan. Who manages it stays. */
 export function updatePlan(id: string, plan: AccountRecord['plan']): Sql {
   return sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`;
 }

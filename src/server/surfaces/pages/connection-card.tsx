@@ -56,11 +56,6 @@ export function ConnectionCard({ session, channel, scope }: ConnectionCardProps)
         {actionsFor(status, withPlan).map((action) => (
           <Action session={session} action={action} id={id} connectionName={name} />
         ))}
-        <details>
-          <summary aria-label={`Remove ${name}`}>Remove…</summary>
-          <p class="faint">Queued deliveries are stopped. Its signing secret is deleted.</p>
-          <Action session={session} action="remove" id={id} connectionName={name} />
-        </details>
       </div>
     </section>
   );
@@ -119,10 +114,18 @@ const labels = {
 
 type ConnectionAction = keyof typeof labels;
 
-/** The actions for a connection, except `remove`. Without a plan it can only be disabled. */
+/** What is lost by the actions that ask first. */
+const losses: Readonly<Partial<Record<ConnectionAction, string>>> = {
+  disable:
+    'Its queued deliveries are stopped for good, including those that a pause holds. Alerts made while it is disabled are not sent later.',
+  remove: 'Its queued deliveries are stopped for good. Its signing secret is deleted.',
+};
+
+/** The actions for a connection. Without a plan it can only be disabled and removed. */
 function actionsFor(status: Channel['status'], withPlan: boolean): ConnectionAction[] {
   const changes = statusChanges[status];
-  return withPlan ? ['test', ...changes] : changes.filter((action) => action === 'disable');
+  const possible: ConnectionAction[] = ['test', ...changes, 'remove'];
+  return withPlan ? possible : possible.filter((action) => action in losses);
 }
 
 const statusChanges: Readonly<Record<Channel['status'], readonly ConnectionAction[]>> = {
@@ -140,14 +143,28 @@ interface ActionProps {
   connectionName: string;
 }
 
-function Action({ session, action, id, connectionName }: ActionProps) {
+/** The confirmation needs no script. */
+function Action(props: ActionProps) {
+  const loss = losses[props.action];
+  if (loss === undefined) return <ActionForm {...props} />;
+  const label = labels[props.action];
+  return (
+    <details>
+      <summary aria-label={`${label} ${props.connectionName}`}>{label}…</summary>
+      <p class="faint">{loss}</p>
+      <ActionForm {...props} />
+    </details>
+  );
+}
+
+function ActionForm({ session, action, id, connectionName }: ActionProps) {
   const label = labels[action];
   return (
     <form method="post" action={`/settings/delivery/${action}`}>
       <FormToken session={session} />
       <input type="hidden" name="id" value={id} />
       <button
-        class={action === 'remove' ? 'danger' : ''}
+        class={action in losses ? 'danger' : ''}
         type="submit"
         aria-label={`${label}: ${connectionName}`}
       >

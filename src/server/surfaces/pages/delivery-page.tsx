@@ -8,6 +8,7 @@ import type { FlashMessage } from './flash-message.ts';
 import { FormToken, Layout } from './layout.tsx';
 import type { PageSession } from './page-session.ts';
 import { Pager } from './pager.tsx';
+import { PlanNeeded } from './plan-needed.tsx';
 
 interface DeliveryProps {
   session: PageSession;
@@ -37,8 +38,7 @@ export function DeliveryPage({ session, flash, connections, details }: DeliveryP
       {!details && (
         <p class="card">
           Delivery needs a plan. Without one, monitors do not run and nothing is sent; you can still
-          disable and remove connections. <a href="/pricing">Turn the plan on</a> under Pricing;
-          nothing is charged.
+          disable and remove connections. <PlanNeeded account={session.account} />
         </p>
       )}
       {details && connections.length === 0 && <p class="lead">No webhook is connected yet.</p>}

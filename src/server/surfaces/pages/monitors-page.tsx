@@ -4,6 +4,7 @@ import type { FlashMessage } from './flash-message.ts';
 import { Entry, FormToken, Layout, Time } from './layout.tsx';
 import type { PageSession } from './page-session.ts';
 import { Pager } from './pager.tsx';
+import { PlanNeeded } from './plan-needed.tsx';
 
 /** The path of the page of a monitor. */
 export function monitorPath(id: string): string {
@@ -36,7 +37,7 @@ export function MonitorsPage({ session, flash, monitors, pages }: MonitorsProps)
       {!monitors && (
         <p class="card">
           Monitors need a plan. Without one, they do not run.{' '}
-          <a href="/pricing">Turn the plan on</a> under Pricing; nothing is charged.
+          <PlanNeeded account={session.account} />
         </p>
       )}
       {monitors?.length === 0 && (

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { hasPlan } from '../../domain/accounts/is-entitled.ts';
-import { isReferencePlan } from '../../domain/accounts/settings-service.ts';
 import type { App } from '../shared/hono-app.ts';
 import { type FlashMessage, takeFlash } from './flash-message.ts';
 import { FormToken, Layout } from './layout.tsx';
@@ -10,7 +9,7 @@ import { pagePaths } from './paths.ts';
 
 const path = pagePaths.pricing;
 
-/** The page that `plan_required` errors link to. Only here can users change their plan. */
+/** The page that `plan_required` errors link to. Only here can users change a plan that they manage. */
 export function pricingRoutes(context: PageContext): App {
   const { settings } = context;
   const app: App = new Hono();
@@ -41,24 +40,20 @@ function PricingPage({ session, flash }: PricingProps) {
     <Layout title="Pricing" session={session} current={path} flash={flash}>
       <h1>Pricing</h1>
       <section class="card" aria-labelledby="plan">
-        <h2 id="plan">The reference plan</h2>
+        <h2 id="plan">Your plan</h2>
         <p>
           News and monitoring need a plan; the account overview, usage and briefings work without
-          one. This is a reference server: its plan is free.
+          one. Without a plan, monitors do not run and no alert is delivered.
         </p>
         <p>
-          Without a plan, monitors do not run and no alert is delivered. Turning it off stops queued
-          deliveries for good; their alerts can be listed when it is on again.
-        </p>
-        <p>
-          Only you can turn it on or off, on this page. API keys and assistants cannot, and
-          approving an assistant does not.
+          This is a reference server: nothing is ever charged. API keys and assistants cannot change
+          your plan, and approving an assistant does not.
         </p>
         {session ? (
-          <PlanSwitch session={session} />
+          <OwnPlan session={session} />
         ) : (
           <p>
-            <a href="/settings/agents">Sign in</a> to see and change your plan.
+            <a href="/settings/agents">Sign in</a> to see your plan.
           </p>
         )}
       </section>
@@ -66,27 +61,52 @@ function PricingPage({ session, flash }: PricingProps) {
   );
 }
 
-function PlanSwitch({ session }: { session: PageSession }) {
-  const { name, plan } = session.account;
-  if (!isReferencePlan(plan)) {
-    return (
-      <p>
-        The plan of <bdi>{name}</bdi> is <span class="tag good">{plan}</span>. Only the operator of
-        the service can change it.
-      </p>
-    );
-  }
+function OwnPlan({ session }: { session: PageSession }) {
+  const { name, plan, plan_managed_by } = session.account;
   const isOn = hasPlan(session.account);
+  const isNamed = plan !== 'active' && plan !== 'none';
   return (
-    <form method="post" action={isOn ? pagePaths.switchPlanOff : pagePaths.switchPlanOn}>
-      <FormToken session={session} />
+    <>
       <p>
         The plan of <bdi>{name}</bdi> is{' '}
-        <span class={`tag ${isOn ? 'good' : 'plain'}`}>{isOn ? 'on' : 'off'}</span>
+        <span class={`tag ${isOn ? 'good' : 'plain'}`}>
+          {isNamed ? plan : isOn ? 'on' : 'off'}
+        </span>
       </p>
-      <button class={isOn ? '' : 'main'} type="submit">
-        {isOn ? 'Turn the plan off' : 'Turn the plan on'}
-      </button>
-    </form>
+      {plan_managed_by === 'operator' ? (
+        <p>Only the operator of this server can change it.</p>
+      ) : (
+        <PlanSwitch session={session} isOn={isOn} />
+      )}
+    </>
+  );
+}
+
+/** Turning the plan off asks first. */
+function PlanSwitch({ session, isOn }: { session: PageSession; isOn: boolean }) {
+  if (!isOn) {
+    return (
+      <form method="post" action={pagePaths.switchPlanOn}>
+        <FormToken session={session} />
+        <button class="main" type="submit">
+          Turn the plan on
+        </button>
+      </form>
+    );
+  }
+  return (
+    <details>
+      <summary>Turn the plan off…</summary>
+      <form method="post" action={pagePaths.switchPlanOff}>
+        <FormToken session={session} />
+        <p class="faint">
+          Your monitors stop running. Queued deliveries are stopped for good, including those that a
+          pause holds; their alerts can be listed when the plan is on again.
+        </p>
+        <button class="danger" type="submit">
+          Turn the plan off
+        </button>
+      </form>
+    </details>
   );
 }

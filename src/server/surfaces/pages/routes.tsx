@@ -108,7 +108,7 @@ function Message({ title = 'The request failed', text, needsPlan }: MessageProps
       <p>{text}</p>
       <p>
         {needsPlan ? (
-          <a href="/pricing">Turn the plan on</a>
+          <a href="/pricing">See your plan</a>
         ) : (
           <a href="/settings/agents">Back to the settings</a>
         )}

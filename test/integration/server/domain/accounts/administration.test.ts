@@ -74,7 +74,7 @@ describe('a plan with a name', () => {
     expect((await scrape(server.metricsUrl)).get(exceeded)).toBe(2);
   });
 
-  it('cannot be left or chosen by the people of the account', async () => {
+  it('is left and chosen by nobody but the operator', async () => {
     const { server, admin } = await administeredServer({ quotas });
     const { id } = await admin.accounts.create({ name: 'Desk', plan: 'basic' });
     const browser = new TestBrowser(server);
@@ -82,12 +82,44 @@ describe('a plan with a name', () => {
     const { text } = await browser.get('/pricing');
     expect(text).toContain('<span class="tag good">basic</span>');
     expect(text).not.toContain('Turn the plan off');
+    expect(text).toContain('Only the operator of this server can change it.');
+    expect(text).not.toContain('Only you');
     const form_token = formTokenIn((await browser.get('/settings/delivery')).text);
     await browser.post('/pricing/switch-off', { form_token });
     expect((await browser.get('/pricing')).text).toContain(
-      'Only the operator of the service can change',
+      'Only the operator of this server can change your plan.',
     );
     expect((await admin.accounts.get(id)).plan).toBe('basic');
+
+    await admin.accounts.setPlan(id, 'none');
+    const ended = (await browser.get('/pricing')).text;
+    expect(ended).toContain('Only the operator of this server can change it.');
+    expect(ended).not.toContain('<button class="main"');
+    for (const path of ['/settings/monitors', '/settings/delivery']) {
+      expect((await browser.get(path)).text).toContain('Only the operator of this server can turn');
+    }
+    await browser.post('/pricing/switch-on', { form_token });
+    expect((await browser.get('/pricing')).text).toContain('<div class="flash failed"');
+    expect(await admin.accounts.get(id)).toMatchObject({
+      plan: 'none',
+      plan_managed_by: 'operator',
+    });
+  });
+
+  it('is switched by the people of the first account until the operator sets it', async () => {
+    const { server, admin } = await administeredServer();
+    const [first] = (await admin.accounts.list({ limit: 1 })).accounts;
+    const id = first?.id ?? '';
+    expect(first?.plan_managed_by).toBe('user');
+    const browser = new TestBrowser(server);
+    await browser.signIn(server);
+    await browser.submit('/pricing', '/pricing/switch-off');
+    await browser.submit('/pricing', '/pricing/switch-on');
+    expect((await admin.accounts.get(id)).plan).toBe('active');
+    await admin.accounts.setPlan(id, 'none');
+    const form_token = formTokenIn((await browser.get('/settings/delivery')).text);
+    await browser.post('/pricing/switch-on', { form_token });
+    expect((await admin.accounts.get(id)).plan).toBe('none');
   });
 });
 
@@ -103,8 +135,7 @@ describe('an account that the operator creates', () => {
     const { url } = await admin.signIn(id, server.baseUrl);
     expect((await browser.signIn(url)).location).toBe('/settings/agents');
     expect((await browser.get('/settings/agents')).text).toContain('nightly job');
-    await browser.submit('/pricing', '/pricing/switch-on');
-    expect((await admin.accounts.get(id)).plan).toBe('active');
+    expect((await browser.get('/pricing')).text).toContain('Only the operator of this server');
     expect((await new TestBrowser(server).signIn(url)).status).toBe(400);
   });
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
   store = closing(await openTestStore());
   const owner = { owner_id: 'acc', team_id: null };
   await addRecords(store, {
-    accounts: [{ id: 'acc', name: 'acc', plan: 'active', created_at: 0 }],
+    accounts: [{ id: 'acc', name: 'acc', plan: 'active', plan_managed_by: 'user', created_at: 0 }],
   });
   monitor = newMonitor(
     { prompt: 'otters', ...owner, every_minutes: 60, execution: 'standard' },

@@ -15,7 +15,7 @@ const now = startOfTime;
 async function newsOf(prompts: readonly string[]) {
   const store = closing(await openTestStore());
   const id = 'acc';
-  await addRecords(store, { accounts: [{ id, name: id, plan: 'active', created_at: 0 }] });
+  await addRecords(store, { accounts: [{ id, name: id, plan: 'active', plan_managed_by: 'user', created_at: 0 }] });
   const account = await store.accounts.get(id);
   if (!account) throw new Error('the account is missing');
   for (const [at, prompt] of prompts.entries()) {

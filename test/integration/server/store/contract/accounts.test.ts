@@ -86,6 +86,17 @@ describeStores('accounts', (context) => {
     expect(await states('a')).toEqual([stopped, stopped]);
   });
 
+  it('are switched by their users until the operator sets their plan', async () => {
+    const { accounts } = context.store;
+    await accounts.create(anAccount('a'));
+    expect(await accounts.switchPlan('a', 'none')).toBe(true);
+    expect(await accounts.get('a')).toEqual(anAccount('a', { plan: 'none' }));
+    await accounts.setPlan('a', 'none');
+    expect(await accounts.switchPlan('a', 'active')).toBe(false);
+    const ofOperator = { plan: 'none', plan_managed_by: 'operator' } as const;
+    expect(await accounts.get('a')).toEqual(anAccount('a', ofOperator));
+  });
+
   it('are listed oldest first, after one if it is given', async () => {
     const { accounts } = context.store;
     for (const id of ['c', 'a', 'b']) await accounts.create(anAccount(id));

@@ -69,7 +69,7 @@ describeStores('the outbox', (context) => {
     it('comes with its current connection, plan, owner of the monitor and permission', async () => {
       const { accounts, channels, monitors, outbox } = context.store;
       await addRecords(context.store, {
-        accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 1 }],
+        accounts: [{ id: 'a', name: 'a', plan: 'active', plan_managed_by: 'user', created_at: 1 }],
       });
       await addRecords(context.store, {
         teams: [

@@ -17,6 +17,7 @@ export function anAccount(id: string, changes: Partial<AccountRecord> = {}): Acc
     id,
     name: id,
     plan: 'active',
+    plan_managed_by: 'user',
     disabled_at: null,
     created_at: 1,
     time_zone: 'UTC',
