@@ -39,6 +39,8 @@ export interface RankedItem {
 export interface RelevantItem extends RankedItem {
   /** Of the match, above 0 and up to 1 (see `PromptRule`). */
   strength: number;
+  /** The time in milliseconds that lists of news order it by. */
+  order_at: number;
 }
 
 export interface NewsSearch extends NewsPeriod {
@@ -111,7 +113,12 @@ export async function searchRelevant(
     .sort((a, b) => matchQuality(b, strengthOf) - matchQuality(a, strengthOf))
     .filter(({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince);
   const items = await withItems(store, ranked, work);
-  return items.map((each) => ({ ...each, strength: strengthOf(each.item.id) }));
+  const orders = new Map(ranked.map(({ candidate: { id, order_at } }) => [id, order_at]));
+  return items.map((each) => ({
+    ...each,
+    strength: strengthOf(each.item.id),
+    order_at: orders.get(each.item.id) ?? 0,
+  }));
 }
 
 /**

@@ -1,11 +1,11 @@
 import { LruCache } from '../../../node/lru-cache.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
-import type { NewsHeadline, NewsPeriod, Store } from '../../store/store.ts';
+import type { NewsPeriod, Store } from '../../store/store.ts';
 import type { Principal } from '../context.ts';
 import { maxMonitors, monitorNews } from './monitor-news.ts';
 
-/** What orders a found item: the newest first, undated ones last, then by id. */
-export type ListedNews = readonly [date: number, id: string];
+/** What orders a found item: the newest first, as in the list of all news, then by id. */
+export type ListedNews = readonly [orderAt: number, id: string];
 
 /** Maximum number of items of all cached lists. */
 const maxCachedItems = 100_000;
@@ -67,17 +67,13 @@ export class MyNews {
   async #search(found: ReturnType<typeof monitorNews>): Promise<ListedNews[]> {
     const items = new Map<string, ListedNews>();
     for await (const { found: ranked } of found) {
-      for (const { item } of ranked) items.set(item.id, orderOf(item));
+      for (const { item, order_at } of ranked) items.set(item.id, [order_at, item.id]);
     }
     return [...items.values()].sort((a, b) => (isAfter(a, b) ? 1 : -1));
   }
 }
 
 /** Whether an item comes after another one. */
-export function isAfter([date, id]: ListedNews, [otherDate, otherId]: ListedNews): boolean {
-  return date < otherDate || (date === otherDate && id > otherId);
-}
-
-function orderOf({ publication_date, id }: NewsHeadline): ListedNews {
-  return [publication_date ?? Number.MIN_SAFE_INTEGER, id];
+export function isAfter([orderAt, id]: ListedNews, [otherOrderAt, otherId]: ListedNews): boolean {
+  return orderAt < otherOrderAt || (orderAt === otherOrderAt && id > otherId);
 }

@@ -110,7 +110,7 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
 
 function itemsAfter(
   items: readonly ListedNews[],
-  [, date, id]: z.infer<ReturnType<typeof minePosition>>,
+  [, orderAt, id]: z.infer<ReturnType<typeof minePosition>>,
 ): ListedNews[] {
-  return items.filter((item) => isAfter(item, [date, id]));
+  return items.filter((item) => isAfter(item, [orderAt, id]));
 }

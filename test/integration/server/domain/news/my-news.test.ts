@@ -15,7 +15,9 @@ const now = startOfTime;
 async function newsOf(prompts: readonly string[]) {
   const store = closing(await openTestStore());
   const id = 'acc';
-  await addRecords(store, { accounts: [{ id, name: id, plan: 'active', plan_managed_by: 'user', created_at: 0 }] });
+  await addRecords(store, {
+    accounts: [{ id, name: id, plan: 'active', plan_managed_by: 'user', created_at: 0 }],
+  });
   const account = await store.accounts.get(id);
   if (!account) throw new Error('the account is missing');
   for (const [at, prompt] of prompts.entries()) {
@@ -107,4 +109,32 @@ it('does nothing for clients that have left', async () => {
   );
   for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected');
   expect(counts.searches).toBe(0);
+});
+
+it('counts undated news, and news with a later date, from its arrival', async () => {
+  const { store, myNews, account } = await newsOf(['copper mine']);
+  const arriving = (id: string, age: number, publication_date: number | null) =>
+    indexItem(
+      {
+        id,
+        title: 'copper mine opens',
+        description: `The copper mine ${id} in Chile opens.`,
+        url: null,
+        source: null,
+        publication_date,
+        body: null,
+      },
+      now - age,
+    );
+  await store.news.add([
+    arriving('undated', -1000, null),
+    arriving('early', 500, now - 500),
+    arriving('ahead', 1000, now + 9000),
+    arriving('old', -1000, now - 2000),
+  ]);
+  const items = await myNews.list({ account }, { now }, new WorkSlices());
+  const latest = await store.news.latest(9, undefined, {});
+  const expected = ['undated', 'copper', 'early', 'ahead', 'old'];
+  expect(latest.map(({ id }) => id).filter((id) => expected.includes(id))).toEqual(expected);
+  expect(idsOf(items)).toEqual(expected);
 });
