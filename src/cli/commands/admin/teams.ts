@@ -33,21 +33,19 @@ export function addTeams(group: Command, shell: Shell): void {
     examples: ['admin teams create "Energy desk"'],
     run: (admin, [name = '']) => admin.teams.create(name),
   });
-  addAdminCommand<{ webhooks: boolean }>(teams, shell, {
+  addAdminCommand<{ webhooks?: boolean }>(teams, shell, {
     name: 'set-member <team> <account>',
     exitCodes: [exitCode.not_found],
     fields,
     summary: 'Add an account to a team, or change its permission',
     description:
-      'Add an account to a team, or change its permission. Members see the monitors and alerts of the team. Only those\nwith --webhooks may connect them to webhooks; without it, their connections for the team get no more events.',
+      'Add an account to a team, or change its permission. Members see the monitors and alerts of the team. Only those\nwith --webhooks may connect them to webhooks. --no-webhooks takes the permission away: their connections get no more\nevents of the team, and queued deliveries are stopped for good. Without either, an existing member keeps what it\nhas.',
     examples: [
       'admin teams set-member team_0123456789abcdef0123 acc_0123456789abcdef0123 --webhooks',
     ],
     options: [
-      new Option('--webhooks', 'let the account connect monitors of the team to webhooks').default(
-        false,
-        'no',
-      ),
+      new Option('--webhooks', 'let the account connect monitors of the team to webhooks'),
+      new Option('--no-webhooks', 'do not let it; default for a new member'),
     ],
     run: (admin, [team = '', account_id = ''], { webhooks }) =>
       admin.teams.setMember(team, { account_id, webhooks }),
@@ -57,7 +55,17 @@ export function addTeams(group: Command, shell: Shell): void {
     exitCodes: [exitCode.not_found],
     fields,
     summary: 'Remove an account from a team',
-    examples: ['admin teams remove-member team_0123456789abcdef0123 acc_0123456789abcdef0123'],
+    description:
+      'Remove an account from a team. Its monitors stay with the team, and it can still see and change those\nthat it owns. Queued deliveries of monitors of the team to its connections are stopped for good.',
+    examples: [
+      'admin teams remove-member team_0123456789abcdef0123 acc_0123456789abcdef0123 --yes',
+    ],
+    destroys: ([, id = '']) => ({
+      verb: 'Remove',
+      noun: 'member',
+      ids: [id],
+      loss: 'Its queued deliveries of monitors of the team are stopped for good. Its monitors stay with the team.',
+    }),
     run: (admin, [team = '', account = '']) => admin.teams.removeMember(team, account),
   });
   addAdminCommand(teams, shell, {

@@ -1,4 +1,4 @@
-import type { TeamMember, TeamRecord } from '../../store/store.ts';
+import type { MemberChange, TeamRecord } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import type { AdminContext } from './account-admin.ts';
 import { conflict, invalid, unknownId } from './admin-error.ts';
@@ -44,15 +44,25 @@ export function teamAdmin({ store }: AdminContext) {
       await teams.delete(id);
     },
 
-    /** Adds an account to the team, or changes its permission. */
-    async setMember(id: string, member: TeamMember): Promise<TeamRecord> {
+    /**
+     * Adds an account to the team, or changes its permission. Without it, queued deliveries of the team's
+     * monitors for its connections are stopped for good.
+     *
+     * @param member.webhooks default: an existing member keeps what it has, and a new one has no permission
+     */
+    async setMember(id: string, member: MemberChange): Promise<TeamRecord> {
       await get(id);
       if (!(await accounts.get(member.account_id))) throw unknownId('account', member.account_id);
       await teams.setMember(id, member);
       return get(id);
     },
 
-    /** @throws {AdminError} `conflict` if the account is not a member */
+    /**
+     * Removes an account from the team. Its monitors stay with the team. Queued deliveries of the team's monitors
+     * for its connections are stopped for good.
+     *
+     * @throws {AdminError} `conflict` if the account is not a member
+     */
     async removeMember(id: string, accountId: string): Promise<TeamRecord> {
       await get(id);
       if (!(await teams.removeMember(id, accountId))) {

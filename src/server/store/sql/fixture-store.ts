@@ -18,7 +18,7 @@ import { insertTerms, type WatchTerms } from './monitor-terms.ts';
 import { insertRun, type RunRecord } from './run-record.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
-import { stopQueuedOfAccount } from './stop-queued.ts';
+import { stopQueuedOfAccount, stopQueuedOfMember } from './stop-queued.ts';
 import { replaceTeam, type TeamRecord } from './team-store.ts';
 
 /** The records of a fixture. */
@@ -60,7 +60,8 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
     seeded: () => db.all<SeededRecord>(sql`SELECT kind, id, declared FROM seeded`),
 
     /**
-     * Stores an addition in one transaction. Then stops the queued deliveries of accounts that lose their plan.
+     * Stores an addition in one transaction. Then stops the queued deliveries of accounts that lose their plan
+     * or the webhook permission of a team.
      *
      * @returns `false`, and stores nothing, if another process has stored or changed one of the
      *   records in the meantime
@@ -101,6 +102,13 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
       if (unmet) return false;
       for (const { id, changes } of accountChanges) {
         if (changes.plan === 'none') await stopQueuedOfAccount(db, id, 'plan_lapsed');
+      }
+      for (const { id } of teams) {
+        const others = await db.all<{ account_id: string }>(
+          sql`SELECT DISTINCT account_id FROM channels WHERE account_id NOT IN (
+              SELECT account_id FROM team_members WHERE team_id = ${id} AND webhooks = 1)`,
+        );
+        for (const { account_id } of others) await stopQueuedOfMember(db, id, account_id);
       }
       return true;
     },

@@ -6,7 +6,7 @@ import type { SqlExecutor } from './sql-executor.ts';
 
 /** Deliveries to stop. */
 interface QueuedDeliveries {
-  /** A condition: deliveries of a connection or of a monitor. */
+  /** A condition: deliveries of a connection or of a monitor, or some of them. */
   isOne: Sql;
   reason: StopReason;
   /** A table and a condition for the row because of which they are stopped; default: none is needed. */
@@ -89,6 +89,33 @@ export async function stopQueuedOfMonitor(db: SqlExecutor, id: string): Promise<
     const cause = sql`channels WHERE id = ${channel.id} AND monitor_id = ${id}`;
     await stopQueued(db, { isOne: isOfChannel(channel), reason, cause });
   }
+}
+
+/** Stops the queued deliveries of a team's monitors for an account without its webhook permission. */
+export async function stopQueuedOfMember(
+  db: SqlExecutor,
+  teamId: string,
+  accountId: string,
+): Promise<void> {
+  const monitors = await db.all<{ id: string }>(
+    sql`SELECT id FROM monitors WHERE team_id = ${teamId} ORDER BY id`,
+  );
+  const cause = sql`accounts WHERE id = ${accountId} AND NOT EXISTS (SELECT 1 FROM team_members
+    WHERE team_id = ${teamId} AND account_id = ${accountId} AND webhooks = 1)`;
+  for (const { id } of monitors) {
+    const isOne = sql`monitor_id = ${id} AND account_id = ${accountId}`;
+    await stopQueued(db, { isOne, reason: 'permission_withdrawn', cause });
+  }
+}
+
+/** Stops the queued deliveries of a monitor, which has no team any more, for others than its owner. */
+export async function stopQueuedOfOthers(
+  db: SqlExecutor,
+  { id, owner_id }: { id: string; owner_id: string },
+): Promise<void> {
+  const cause = sql`monitors WHERE id = ${id} AND team_id IS NULL`;
+  const isOne = sql`monitor_id = ${id} AND account_id <> ${owner_id}`;
+  await stopQueued(db, { isOne, reason: 'monitor_not_owned', cause });
 }
 
 /** The account comes first in the index of deliveries that wait. */

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+import { stopQueuedOfMember, stopQueuedOfOthers } from './stop-queued.ts';
 
 /** A member of a team. */
 export interface TeamMember {
@@ -8,6 +9,11 @@ export interface TeamMember {
   account_id: string;
   /** Whether this member may connect the team's monitors to webhooks. */
   webhooks: boolean;
+}
+
+/** A new or changed member. */
+export interface MemberChange extends Pick<TeamMember, 'account_id'> {
+  webhooks?: boolean | undefined;
 }
 
 /** A team and its members, who see its monitors and alerts. */
@@ -104,28 +110,47 @@ export function teamStore(db: SqlExecutor) {
       await db.write(sql`INSERT INTO teams (id, name) VALUES (${id}, ${name})`);
     },
 
-    /** Adds the account to the team, or changes its permission. Both must exist. */
-    async setMember(teamId: string, { account_id, webhooks }: TeamMember): Promise<void> {
+    /**
+     * Adds the account to the team, or changes its permission. Both must exist. Without the permission,
+     * its queued deliveries of the team's monitors are stopped for good.
+     *
+     * @param member.webhooks default: an existing member keeps what it has, and a new one has none
+     */
+    async setMember(teamId: string, { account_id, webhooks }: MemberChange): Promise<void> {
+      const onConflict =
+        webhooks === undefined ? raw('NOTHING') : raw('UPDATE SET webhooks = excluded.webhooks');
       await db.write(
         lockMembers(db.dialect, [account_id]),
         sql`INSERT INTO team_members (team_id, account_id, webhooks)
-          VALUES (${teamId}, ${account_id}, ${Number(webhooks)})
-          ON CONFLICT (account_id, team_id) DO UPDATE SET webhooks = excluded.webhooks`,
+          VALUES (${teamId}, ${account_id}, ${Number(webhooks ?? false)})
+          ON CONFLICT (account_id, team_id) DO ${onConflict}`,
         advanceMembers(db.dialect, teamId, [account_id]),
       );
+      if (webhooks === false) await stopQueuedOfMember(db, teamId, account_id);
     },
 
-    /** @returns `false` if the account is not a member */
+    /**
+     * Stops the queued deliveries of the account for the team's monitors for good.
+     *
+     * @returns `false` if the account is not a member
+     */
     async removeMember(teamId: string, accountId: string): Promise<boolean> {
       const rows = await db.write(
         sql`DELETE FROM team_members WHERE team_id = ${teamId} AND account_id = ${accountId}
           RETURNING team_id`,
       );
+      await stopQueuedOfMember(db, teamId, accountId);
       return rows.length === 1;
     },
 
-    /** Deletes the team. Its monitors and alerts become those of their owners only. */
+    /**
+     * Deletes the team. Its monitors and alerts become those of their owners only: what is queued for other
+     * accounts is stopped for good.
+     */
     async delete(id: string): Promise<void> {
+      const monitors = await db.all<{ id: string; owner_id: string }>(
+        sql`SELECT id, owner_id FROM monitors WHERE team_id = ${id} ORDER BY id`,
+      );
       for (let changed = batchSize; changed === batchSize; ) {
         const alerts = await db.write(
           sql`UPDATE alerts SET team_id = NULL WHERE sequence IN (
@@ -140,6 +165,7 @@ export function teamStore(db: SqlExecutor) {
         sql`DELETE FROM team_members WHERE team_id = ${id}`,
         sql`DELETE FROM teams WHERE id = ${id}`,
       );
+      for (const monitor of monitors) await stopQueuedOfOthers(db, monitor);
     },
   };
 }

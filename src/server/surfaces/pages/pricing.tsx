@@ -69,9 +69,7 @@ function OwnPlan({ session }: { session: PageSession }) {
     <>
       <p>
         The plan of <bdi>{name}</bdi> is{' '}
-        <span class={`tag ${isOn ? 'good' : 'plain'}`}>
-          {isNamed ? plan : isOn ? 'on' : 'off'}
-        </span>
+        <span class={`tag ${isOn ? 'good' : 'plain'}`}>{isNamed ? plan : isOn ? 'on' : 'off'}</span>
       </p>
       {plan_managed_by === 'operator' ? (
         <p>Only the operator of this server can change it.</p>

@@ -22,7 +22,9 @@ async function dispatcherWith(
   { connected = true, clock, payload, log = silentLog, tracing }: Setting,
 ) {
   const store = await openTestStore();
-  await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', plan_managed_by: 'user', created_at: 0 }] });
+  await addRecords(store, {
+    accounts: [{ id: 'a', name: 'a', plan: 'active', plan_managed_by: 'user', created_at: 0 }],
+  });
   if (connected) await store.channels.create(channel);
   for (let n = 0; n < deliveries; n += 1)
     await store.outbox.add(testDelivery(channel, clock.now()));

@@ -70,7 +70,13 @@ describe('a commit to a locked database', () => {
 
 describe('a store whose file another process has locked', () => {
   it('waits with the start and the writes until it is unlocked, and reads in the meantime', async () => {
-    const account = { id: 'a', name: 'A', plan: 'active', plan_managed_by: 'user', created_at: 1 } as const;
+    const account = {
+      id: 'a',
+      name: 'A',
+      plan: 'active',
+      plan_managed_by: 'user',
+      created_at: 1,
+    } as const;
     // The start migrates the new file.
     const unlock = lockDatabase(path);
     const opening = openStore({ data: folder });

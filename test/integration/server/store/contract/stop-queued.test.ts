@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryProgress } from '../../../../../src/server/store/store.ts';
+import type { DeliveryProgress, Store } from '../../../../../src/server/store/store.ts';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
-import { aChannel, aMonitor, anAccount, aRun } from './records.ts';
+import { aChannel, aDelivery, aMonitor, anAccount, aRun } from './records.ts';
 
 const times = { now: noon, resumeFrom: noon - hour };
 const retrying = { ...delivered, status: 'retrying', due_at: noon + hour } as const;
@@ -50,6 +50,81 @@ describeStores('queued deliveries', (context) => {
     await context.store.monitors.delete('m');
     expect(await statuses()).toEqual({ evt_1: 'stopped monitor_deleted', evt_2: 'pending' });
     expect(await claimedIds()).toEqual(['evt_2']);
+  });
+
+  describe('of a monitor of a team', () => {
+    const withdrawn = 'stopped permission_withdrawn';
+
+    beforeEach(async () => {
+      const { channels } = context.store;
+      await addRecords(context.store, {
+        accounts: [anAccount('b')],
+        teams: [
+          {
+            id: 't',
+            name: 'T',
+            members: ['a', 'b'].map((account_id) => ({ account_id, webhooks: true })),
+          },
+        ],
+        monitors: [aMonitor('mt', { team_id: 't', owner_id: 'b' })],
+      });
+      await channels.create(aChannel('e', { account_id: 'b', webhook_url: 'https://e.example/' }));
+      await save('evt_1', 'c', noon + hour, 'mt', 'r');
+      await save('evt_2', 'c', noon + hour, 'm', 'r');
+      const ofOwner = { channel_id: 'e', account_id: 'b', monitor_id: 'mt', created_at: noon };
+      await context.store.outbox.add(aDelivery('evt_3', { ...ofOwner, due_at: noon + hour }));
+      await save('evt_4', 'd', noon + hour, 'mt', 'r');
+      await channels.update(aChannel('d'), { status: 'paused' }, times);
+    });
+
+    const all = async () => ({
+      ...(await statuses()),
+      ...Object.fromEntries(
+        (await context.store.outbox.list('b', 9)).map(({ event_id, status, last_error }) => [
+          event_id,
+          last_error === null ? status : `${status} ${last_error}`,
+        ]),
+      ),
+    });
+
+    it('stay while the member keeps the permission', async () => {
+      await context.store.teams.setMember('t', { account_id: 'a', webhooks: true });
+      await context.store.teams.setMember('t', { account_id: 'a' });
+      expect(await all()).toMatchObject({ evt_1: 'pending', evt_4: 'stopped connection_paused' });
+    });
+
+    it.each([
+      [
+        'withdrawn',
+        (store: Store) => store.teams.setMember('t', { account_id: 'a', webhooks: false }),
+      ],
+      ['lost with the membership', (store: Store) => store.teams.removeMember('t', 'a')],
+      [
+        'withdrawn by a fixture',
+        (store: Store) =>
+          addRecords(store, {
+            teams: [{ id: 't', name: 'T', members: [{ account_id: 'b', webhooks: true }] }],
+          }),
+      ],
+    ])('stop at once if the permission is %s', async (_, withdraw) => {
+      await withdraw(context.store);
+      expect(await all()).toEqual({
+        evt_1: withdrawn,
+        evt_2: 'pending',
+        evt_3: 'pending',
+        evt_4: withdrawn,
+      });
+    });
+
+    it('stop at once for others than the owner if the team is deleted', async () => {
+      await context.store.teams.delete('t');
+      expect(await all()).toEqual({
+        evt_1: 'stopped monitor_not_owned',
+        evt_2: 'pending',
+        evt_3: 'pending',
+        evt_4: 'stopped monitor_not_owned',
+      });
+    });
   });
 
   it('keep what was final before', async () => {

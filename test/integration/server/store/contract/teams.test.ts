@@ -25,6 +25,17 @@ describeStores('teams', (context) => {
     expect(await teams.get('u')).toBeUndefined();
   });
 
+  it('keep the permission of a member when it is set without one', async () => {
+    const { teams, accounts } = context.store;
+    await addRecords(context.store, { accounts: [anAccount('a'), anAccount('b')] });
+    await teams.create({ id: 't', name: 'Energy' });
+    await teams.setMember('t', { account_id: 'a', webhooks: true });
+    await teams.setMember('t', { account_id: 'a' });
+    await teams.setMember('t', { account_id: 'b' });
+    expect(await accounts.memberships('a')).toEqual([{ team_id: 't', webhooks: true }]);
+    expect(await accounts.memberships('b')).toEqual([{ team_id: 't', webhooks: false }]);
+  });
+
   it('are listed in the order of their ids, after one if it is given', async () => {
     const { teams } = context.store;
     await addRecords(context.store, { accounts: [anAccount('a')] });

@@ -12,7 +12,9 @@ const secret = 'a-secret-of-a-code-0123456789';
 async function start() {
   const store = closing(await openTestStore());
   const clock = new ManualClock('2026-11-20T12:00:00Z');
-  await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', plan_managed_by: 'user', created_at: 0 }] });
+  await addRecords(store, {
+    accounts: [{ id: 'a', name: 'a', plan: 'active', plan_managed_by: 'user', created_at: 0 }],
+  });
   const adapter = createAdapterFactory({
     store: store.oauth,
     clock,
