@@ -55,9 +55,12 @@ export interface ConnectedAssistant {
   grant_id: string;
   client_id: string;
   client_name: string | null;
+  /** JSON in the format of the authorization server library: has the `redirect_uris`. */
+  metadata: string;
+  /** When the user approved it. */
   connected_at: number;
-  /** When the assistant last got a token. */
-  last_active_at: number;
+  /** When the assistant last got a token; `null` if it has not got one yet. */
+  last_active_at: number | null;
 }
 
 const clientColumns = raw('id, name, metadata, address, created_at');
@@ -111,8 +114,9 @@ export function oauthStore(db: SqlExecutor) {
     /** Lists unexpired grants that have an unused, unexpired artifact, newest first. */
     connectedAssistants: (accountId: string, now: number) =>
       db.all<ConnectedAssistant>(
-        sql`SELECT g.id AS grant_id, c.id AS client_id, c.name AS client_name, g.created_at AS connected_at,
-            max(a.created_at) AS last_active_at
+        sql`SELECT g.id AS grant_id, c.id AS client_id, c.name AS client_name, c.metadata,
+            g.created_at AS connected_at,
+            max(CASE WHEN a.kind IN ('access_token', 'refresh_token') THEN a.created_at END) AS last_active_at
           FROM oauth_grants g
           JOIN oauth_clients c ON c.id = g.client_id
           JOIN oauth_artifacts a ON a.grant_id = g.id

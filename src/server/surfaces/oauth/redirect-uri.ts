@@ -59,3 +59,14 @@ export function formActionSource(redirectUri: string): string {
   // The directive has no syntax for IPv6 addresses (w3c/webappsec-csp, host-source).
   return protocol === 'http:' && hostname !== '[::1]' ? origin : protocol;
 }
+
+/** Where a client gets its codes: the hosts of websites and of programs on the computer, or the schemes of apps. */
+export function redirectTargets(metadata: string): string[] {
+  const { redirect_uris = [] } = JSON.parse(metadata) as { redirect_uris?: readonly string[] };
+  const targets = redirect_uris.flatMap((uri) => {
+    const url = parseUrl(uri);
+    if (!url) return [];
+    return /^https?:$/.test(url.protocol) ? [url.host] : [url.protocol];
+  });
+  return [...new Set(targets)];
+}

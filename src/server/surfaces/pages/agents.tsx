@@ -4,6 +4,7 @@ import { ApiError } from '../../domain/api-error.ts';
 import type { ConnectedAssistant, ListedApiKey } from '../../store/store.ts';
 import { documentHost } from '../oauth/client-documents.ts';
 import { resourceOf } from '../oauth/endpoints.ts';
+import { redirectTargets } from '../oauth/redirect-uri.ts';
 import type { App } from '../shared/hono-app.ts';
 import { errorText } from './error-words.ts';
 import { TextField } from './fields.tsx';
@@ -133,17 +134,27 @@ function AgentsPage(props: AgentsProps) {
           Assistants connect to <code>{endpoint}</code> and ask for your approval in this browser.
         </p>
         <ul class="rows">
-          {assistants.map(({ grant_id, client_id, client_name, connected_at, last_active_at }) => (
-            <Row
-              session={session}
-              action="revoke-assistant"
-              id={grant_id}
-              name={client_name ?? 'Unnamed assistant'}
-            >
-              <Connected host={documentHost(client_id)} /> <Time at={connected_at} />, last active{' '}
-              <Time at={last_active_at} />
-            </Row>
-          ))}
+          {assistants.map(
+            ({ grant_id, client_id, client_name, metadata, connected_at, last_active_at }) => (
+              <Row
+                session={session}
+                action="revoke-assistant"
+                id={grant_id}
+                name={client_name ?? 'Unnamed assistant'}
+              >
+                <Origin clientId={client_id} metadata={metadata} />
+                {last_active_at === null ? (
+                  <>
+                    Approved <Time at={connected_at} />, not used yet
+                  </>
+                ) : (
+                  <>
+                    Connected <Time at={connected_at} />, last active <Time at={last_active_at} />
+                  </>
+                )}
+              </Row>
+            ),
+          )}
         </ul>
         {assistants.length === 0 && <p>No assistant is connected.</p>}
       </section>
@@ -151,12 +162,22 @@ function AgentsPage(props: AgentsProps) {
   );
 }
 
-/** @param host the website that publishes the name of the assistant */
-function Connected({ host }: { host: string | null }) {
-  if (host === null) return <>Connected</>;
+/** The website that publishes the name of the assistant, if any, and where its codes are sent. */
+function Origin({ clientId, metadata }: { clientId: string; metadata: string }) {
+  const website = documentHost(clientId);
+  const targets = redirectTargets(metadata);
   return (
     <>
-      <code>{host}</code>, connected
+      {website !== null && (
+        <>
+          <code>{website}</code>.{' '}
+        </>
+      )}
+      {targets.length > 0 && (
+        <>
+          Returns to <code>{targets.join(', ')}</code>.{' '}
+        </>
+      )}
     </>
   );
 }

@@ -166,9 +166,13 @@ describeStores('OAuth', (context) => {
       grant_id: 'old',
       client_id: 'client',
       client_name: 'Assistant',
+      metadata: expect.any(String),
       connected_at: 1,
       last_active_at: 8,
     });
+    await oauth.putArtifact(anArtifact('c1', { grant_id: 'bare', kind: 'authorization_code' }));
+    const [approved] = await oauth.connectedAssistants('a', 10);
+    expect(approved).toMatchObject({ grant_id: 'bare', last_active_at: null });
     expect(await oauth.connectedAssistants('a', 100)).toEqual([]);
     expect(await oauth.connectedAssistants('b', 10)).toEqual([]);
   });

@@ -73,7 +73,7 @@ describe.skipIf(!canMakeCertificates)('an assistant with a client ID metadata do
     expect((await refreshed(assistant, tokens.refresh_token ?? '')).status).toBe(200);
     const agents = (await approval.browser.get('/settings/agents')).text;
     expect(agents).toContain('Published assistant');
-    expect(agents).toContain(`<code>${new URL(site.origin).host}</code>, connected`);
+    expect(agents).toContain(`<code>${new URL(site.origin).host}</code>. Returns to`);
     expect(site.requested).toEqual(['/client.json']);
   });
 
