@@ -3,12 +3,33 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { ApiError } from './domain/api-error.ts';
 import type { Readiness } from './readiness.ts';
 import { securityHeaders } from './surfaces/shared/security-headers.ts';
+import { wantsPage } from './surfaces/shared/wants-page.ts';
 
 /** Seconds for `Retry-After`: most starts take less. */
 const retryAfter = 1;
 
+/** Without a style sheet, which the server does not serve yet. */
+const page = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${2 * retryAfter}">
+<title>Starting · newswatch</title>
+</head>
+<body>
+<main>
+<h1>The server is starting</h1>
+<p>Nothing was changed. This page loads again by itself; what you submitted in a form is not repeated.</p>
+</main>
+</body>
+</html>
+`;
+
 /**
  * Responds to requests while the server starts: with 200 at `/livez`, and with 503 everywhere else.
+ * Browsers get a page.
  * The bodies of requests are discarded.
  */
 export function startingListener(readiness: Readiness): RequestListener {
@@ -21,18 +42,27 @@ export function startingListener(readiness: Readiness): RequestListener {
         ? await readiness.report()
         : new ApiError('unavailable', 'the server is starting; nothing was changed');
     response.setHeader('retry-after', retryAfter);
+    if (wantsPage({ path, accept: request.headers.accept })) return sendPage(response);
     send(response, 503, body);
   };
 }
 
+function sendPage(response: ServerResponse): void {
+  end(response, 503, 'text/html; charset=utf-8', page);
+}
+
 function send(response: ServerResponse, status: number, body: object): void {
+  end(response, status, 'application/json', JSON.stringify(body));
+}
+
+function end(response: ServerResponse, status: number, type: string, body: string): void {
   response
     .writeHead(status, {
       ...securityHeaders,
-      'content-type': 'application/json',
+      'content-type': type,
       'x-request-id': randomUUID(),
       // The next request may get another server, or this one when it is ready.
       connection: 'close',
     })
-    .end(JSON.stringify(body));
+    .end(body);
 }

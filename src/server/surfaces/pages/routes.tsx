@@ -5,6 +5,7 @@ import { consentPath } from '../oauth/endpoints.ts';
 import { contentSecurityPolicy } from '../shared/content-security-policy.ts';
 import { errorResponse, setErrorHeaders, toApiError } from '../shared/error-response.ts';
 import type { App, AppEnv } from '../shared/hono-app.ts';
+import { wantsPage } from '../shared/wants-page.ts';
 import { agentsRoutes } from './agents.tsx';
 import { connectionRoutes } from './connection.tsx';
 import { consentRoutes } from './consent.tsx';
@@ -57,7 +58,7 @@ export function createPages({ log, ...context }: PagesOptions): App {
   }
   // For any method, so that metrics do not take it for the route of the path.
   app.use('*', async (c, next) =>
-    wantsPage(c) ? c.html(<Message title="Page not found" text={notFound} />, 404) : next(),
+    isForPage(c) ? c.html(<Message title="Page not found" text={notFound} />, 404) : next(),
   );
   app.onError((error, c) => pageErrorResponse(error, c, log));
   return app;
@@ -78,15 +79,12 @@ function ownHostOnly(baseUrl: string): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Whether a request is from a browser that shows a page, not from an API client. */
-function wantsPage(c: Context): boolean {
-  const { path } = c.req;
-  const isApi = /^\/(api|mcp|\.well-known)(\/|$)/.test(path);
-  return !isApi && (c.req.header('accept') ?? '').includes('text/html');
+function isForPage({ req }: Context): boolean {
+  return wantsPage({ path: req.path, accept: req.header('accept') });
 }
 
 function pageErrorResponse(error: Error, c: Context, log: Log): Response | Promise<Response> {
-  if (!wantsPage(c)) return errorResponse(error, c, log);
+  if (!isForPage(c)) return errorResponse(error, c, log);
   const apiError = toApiError(error, c.get('requestId'), log);
   setErrorHeaders(apiError, c);
   const needsPlan = apiError.code === 'plan_required';
