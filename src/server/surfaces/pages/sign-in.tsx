@@ -23,7 +23,7 @@ export function signInRoutes(context: PageContext): App {
     const link = tokenIn((await readForm(c))['link'] ?? '');
     const address = addresses.of(c.env.incoming);
     const secret = await secretChecks.check(address, link, () => signIn.useLink(link));
-    if (!secret) return c.html(<InvalidLinkPage />, 400);
+    if (!secret) return c.html(<InvalidLinkPage isLink={looksLikeToken(link)} />, 400);
     setSessionCookie(c, secret, secure);
     const next = takeNext(c, secure);
     return c.redirect(nextPath.test(next) ? next : '/settings/agents', 303);
@@ -44,6 +44,11 @@ export function signInRoutes(context: PageContext): App {
 function tokenIn(text: string): string {
   const link = text.trim();
   return parseUrl(link)?.searchParams.get('token') || link;
+}
+
+/** Whether a text has the form of a token: 256 bits in base64url. */
+function looksLikeToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
 }
 
 /** @param token of the link that was opened; without it, the page asks for the link */
@@ -73,10 +78,16 @@ function LinkField() {
   );
 }
 
-function InvalidLinkPage() {
+/** @param isLink whether the submitted text looks like a link or its token */
+function InvalidLinkPage({ isLink }: { isLink: boolean }) {
   return (
-    <ErrorPage title="This link no longer works">
-      <p>It was already used, or it is older than an hour.</p>
+    <ErrorPage title={isLink ? 'This link no longer works' : 'This is not a sign-in link'}>
+      <p>
+        {isLink
+          ? 'It was already used, it is older than an hour, or it is of another server.'
+          : 'A sign-in link has this form: '}
+        {!isLink && <code>https://…/sign-in?token=…</code>}
+      </p>
       <WhereToFindLinks />
       <p>
         <a href="/sign-in">Enter another link</a>
@@ -87,10 +98,16 @@ function InvalidLinkPage() {
 
 function WhereToFindLinks() {
   return (
-    <p>
-      <code>newswatch serve</code> prints a sign-in link as <code>settings_url</code> when it
-      starts, and another one when its process receives the signal <code>SIGUSR2</code>: both on
-      stdout. Open it in this browser, or paste it here.
-    </p>
+    <>
+      <p>
+        Ask the operator of this server for a link to your account, which{' '}
+        <code>newswatch admin sign-in ID</code> prints. Open it in this browser, or paste it here.
+      </p>
+      <p class="faint">
+        For the first account of a server, <code>newswatch serve</code> itself prints one as{' '}
+        <code>settings_url</code> when it starts, and another one when its process receives the
+        signal <code>SIGUSR2</code>: both on stdout.
+      </p>
+    </>
   );
 }

@@ -81,7 +81,7 @@ describe('the delivery page', () => {
       expect(await shown(path)).not.toContain(monitor_id);
     }
     await (await planSwitch(server))('off');
-    expect(await shown(page)).toContain('<bdi>One monitor</bdi>');
+    expect(await shown(page)).toContain('<bdi>Removed monitor</bdi>');
     expect(await shown(page)).not.toContain(monitor_id);
   });
 
@@ -168,7 +168,16 @@ describe('signing in', () => {
     const second = await new TestBrowser(server).signIn(link);
     expect(second.status).toBe(400);
     expect(second.text).toContain('no longer works');
-    expect(second.text).toMatch(/<code>SIGUSR2<\/code>: both on\s+stdout/);
+    expect(second.text).toContain('Ask the operator of this server for a link');
+    expect(second.text).toContain('newswatch admin sign-in ID');
+    expect(second.text).toMatch(/For the first account of a server.*SIGUSR2/s);
+  });
+
+  it('says that a text is no link if it is none', async () => {
+    const { text, status } = await new TestBrowser(await testServer()).signIn('my account please');
+    expect(status).toBe(400);
+    expect(text).toContain('This is not a sign-in link');
+    expect(text).not.toContain('already used');
   });
 
   it('does not accept a link after an hour', async () => {
