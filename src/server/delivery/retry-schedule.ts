@@ -34,6 +34,21 @@ export interface Retry {
   startsRound: boolean;
 }
 
+/** Maximum number of rounds of a delivery. */
+export const maxRounds = roundGaps.length + 1;
+
+/**
+ * Milliseconds from the next attempt until the delivery is given up if it and all later ones fail. The variation
+ * of the gaps and the durations of the attempts are not included.
+ *
+ * @param next the round of the next attempt, and its number in the round, both at least 1
+ */
+export function timeUntilGivenUp(next: { round: number; attempt: number }): number {
+  const inRound = attemptGaps.slice(next.attempt - 1);
+  const later = roundGaps.slice(next.round - 1).flatMap((gap) => [gap, ...attemptGaps]);
+  return [...inRound, ...later].reduce((sum, gap) => sum + gap, 0);
+}
+
 /**
  * The retry after a failed attempt; `undefined` after the last attempt of the last round.
  *

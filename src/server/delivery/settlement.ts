@@ -24,17 +24,18 @@ export function settlementOf(
 ): DeliverySettlement {
   const { event_id, lease_token } = claim;
   const progress = progressAfter(claim, outcome, now, random);
-  const attempt = attemptOf(outcome, now);
+  const attempt = attemptOf(claim, outcome, now);
   const { kind, trace_id } = outcome;
   return { event_id, lease_token, progress, attempt, trace_id, isUnsent: kind === 'unsent' };
 }
 
 function attemptOf(
+  { round }: Pick<ClaimedDelivery, 'round'>,
   { kind, status_code, error, duration }: AttemptOutcome,
   ended_at: number,
 ): AttemptRecord | undefined {
   if (kind === 'unsent' || kind === 'stopped') return undefined;
-  return { ended_at, duration: duration ?? null, status_code, error };
+  return { round, ended_at, duration: duration ?? null, status_code, error };
 }
 
 function progressAfter(

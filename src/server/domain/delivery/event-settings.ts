@@ -1,5 +1,11 @@
 import type { WebhookDelivery } from '../../../contract/webhook-delivery.ts';
-import type { AccountRecord, AttemptRecord, DeliveryCounts } from '../../store/store.ts';
+import { timeUntilGivenUp } from '../../delivery/retry-schedule.ts';
+import type {
+  AccountRecord,
+  AttemptRecord,
+  DeliveryCounts,
+  EventRecord,
+} from '../../store/store.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import { hasPlan } from '../accounts/is-entitled.ts';
 import { ApiError, planRequired } from '../api-error.ts';
@@ -15,6 +21,8 @@ export interface SentEvent {
   attempts: readonly AttemptRecord[];
   /** Until then the event cannot be sent again, because its last attempt has just ended; otherwise `null`. */
   resendable_at: string | null;
+  /** About when it is given up if all attempts fail; `null` if no attempt is waiting. */
+  given_up_at: string | null;
 }
 
 const day = 86_400_000;
@@ -31,8 +39,7 @@ export const maxCount = 10_000;
 /** Shows events on the settings pages, and sends them again. */
 export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventContext) {
   function resendableAt({ status, last_attempt_at }: WebhookDelivery): string | null {
-    const isFinal = status !== 'pending' && status !== 'retrying';
-    if (!isFinal || last_attempt_at === null) return null;
+    if (status === 'pending' || last_attempt_at === null) return null;
     const time = Date.parse(last_attempt_at) + resendInterval;
     return time > clock.now() ? toTimestamp(time) : null;
   }
@@ -44,7 +51,12 @@ export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventCon
       throw new ApiError('not_found', `you have no event ${JSON.stringify(eventId)}`);
     }
     const delivery = deliveryResponse(event);
-    return { delivery, attempts: event.attempt_log, resendable_at: resendableAt(delivery) };
+    return {
+      delivery,
+      attempts: event.attempt_log,
+      resendable_at: resendableAt(delivery),
+      given_up_at: givenUpAt(event),
+    };
   }
 
   return {
@@ -57,7 +69,8 @@ export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventCon
 
     /**
      * Sends an event again, with the same id and the current URL and secret, and waits for the first
-     * attempt. The owner of the monitor and the team's permission are checked as for any attempt.
+     * attempt. If it is to be retried, its next attempt is made now, and counts as it would have later: in
+     * its round, or as the first one of the next round. The owner of the monitor and the team's permission are checked as for any attempt.
      *
      * @throws {ApiError} `plan_required`; `not_found`; `conflict` if an attempt is due, in progress or
      *   less than {@link resendInterval} ago, or the connection is not active
@@ -72,13 +85,24 @@ export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventCon
       if (resendable_at !== null) {
         throw conflict('the last attempt was less than ten seconds ago; wait, then try again');
       }
-      if (!(await store.events.resend(account.id, eventId, clock.now()))) {
+      const { resend, sendNow } = store.events;
+      const send = delivery.status === 'retrying' ? sendNow : resend;
+      if (!(await send(account.id, eventId, clock.now()))) {
         throw conflict('the event is being sent already');
       }
       await dispatcher.waitForFirstAttempts([eventId]);
       return get(account, eventId);
     },
   };
+}
+
+function givenUpAt({ status, due_at, round, round_attempts }: EventRecord): string | null {
+  if (due_at === null || (status !== 'pending' && status !== 'retrying')) return null;
+  const next = {
+    round: round_attempts === 0 ? round + 1 : round,
+    attempt: round_attempts + 1,
+  };
+  return toTimestamp(due_at + timeUntilGivenUp(next));
 }
 
 function conflict(message: string): ApiError {

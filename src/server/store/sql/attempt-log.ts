@@ -1,5 +1,7 @@
 /** An attempt that has ended. */
 export interface AttemptRecord {
+  /** The number of its round, from 1. */
+  round: number;
   ended_at: number;
   /** Milliseconds of real time from the DNS lookup to the outcome; `null` if unknown. */
   duration: number | null;
@@ -12,14 +14,15 @@ export interface AttemptRecord {
 /** The text that is appended to the log of a delivery, empty for no attempt. */
 export function logEntry(attempt: AttemptRecord | undefined): string {
   if (!attempt) return '';
-  const { ended_at, duration, status_code, error } = attempt;
-  return `,${JSON.stringify([ended_at, duration, status_code, error])}`;
+  const { round, ended_at, duration, status_code, error } = attempt;
+  return `,${JSON.stringify([round, ended_at, duration, status_code, error])}`;
 }
 
 /** Reads a log, oldest attempt first. */
 export function readLog(log: string): AttemptRecord[] {
   const entries = JSON.parse(`[${log.slice(1)}]`) as LogEntry[];
-  return entries.map(([ended_at, duration, status_code, error]) => ({
+  return entries.map(([round, ended_at, duration, status_code, error]) => ({
+    round,
     ended_at,
     duration,
     status_code,
@@ -32,4 +35,4 @@ export function lastEntries(log: string, count: number): string {
   return readLog(log).slice(-count).map(logEntry).join('');
 }
 
-type LogEntry = readonly [number, number | null, number | null, string | null];
+type LogEntry = readonly [number, number, number | null, number | null, string | null];

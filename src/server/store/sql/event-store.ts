@@ -67,6 +67,21 @@ export function eventStore(db: SqlExecutor) {
       return rows.some(({ resent }) => resent === 1);
     },
 
+    /**
+     * Makes an event due now that waits for its next attempt, which counts as it would have later.
+     *
+     * @returns `false` if no attempt is waiting, one is in progress, or the account has no such event
+     */
+    async sendNow(accountId: string, eventId: string, now: number): Promise<boolean> {
+      const rows = await db.write(
+        sql`UPDATE deliveries SET due_at = ${now}
+          WHERE ${isLiveRow} AND event_id = ${eventId} AND account_id = ${accountId}
+            AND status = 'retrying' AND due_at > ${now} AND lease_token IS NULL
+          RETURNING 1 AS sent`,
+      );
+      return rows.length === 1;
+    },
+
     /** Counts the deliveries since a time. Each count stops at `max`. */
     async count(
       accountId: string,

@@ -1,4 +1,5 @@
 import type { Channel } from '../../../contract/channel.ts';
+import { maxRounds } from '../../delivery/retry-schedule.ts';
 import type { SentEvent } from '../../domain/delivery/event-settings.ts';
 import type { AttemptRecord } from '../../store/store.ts';
 import { connectionPath, nameOf } from './connection-card.tsx';
@@ -57,7 +58,7 @@ export function EventPage({ session, flash, event, subject, channel }: EventProp
         <ol class="timeline">
           <li>
             <p>
-              <Time at={delivery.created_at} />
+              <Time at={delivery.created_at} seconds />
             </p>
             <p>The event was saved.</p>
           </li>
@@ -73,7 +74,7 @@ export function EventPage({ session, flash, event, subject, channel }: EventProp
 }
 
 function Attempt({ attempt }: { attempt: AttemptRecord }) {
-  const { ended_at, duration, status_code, error } = attempt;
+  const { round, ended_at, duration, status_code, error } = attempt;
   const isDelivered = error === null;
   return (
     <li>
@@ -81,6 +82,9 @@ function Attempt({ attempt }: { attempt: AttemptRecord }) {
         <Time at={ended_at} seconds />{' '}
         <span class={`tag ${isDelivered ? 'good' : 'bad'}`}>
           {isDelivered ? 'Delivered' : 'Failed'}
+        </span>{' '}
+        <span class="faint">
+          Round {round} of {maxRounds}
         </span>
       </p>
       <p>
@@ -92,7 +96,7 @@ function Attempt({ attempt }: { attempt: AttemptRecord }) {
 }
 
 /** The end of the timeline: the next attempt, or why there is none. */
-function LastEntry({ event: { delivery, attempts } }: { event: SentEvent }) {
+function LastEntry({ event: { delivery, attempts, given_up_at } }: { event: SentEvent }) {
   const { status, next_attempt_at, last_error } = delivery;
   const unlogged = delivery.attempts - attempts.length;
   const text = {
@@ -100,7 +104,7 @@ function LastEntry({ event: { delivery, attempts } }: { event: SentEvent }) {
     pending: 'The next attempt is due.',
     retrying: 'The next attempt is due.',
     failed: 'Nothing follows: the receiver rejected the event for good.',
-    exhausted: 'Nothing follows: all attempts failed. The alert stays in the list of alerts.',
+    exhausted: `The event was given up after round ${maxRounds}: all attempts failed. The alert stays in the list of alerts.`,
     stopped: `Stopped. ${last_error === null ? '' : `${describeError(last_error)}.`}`,
   }[status];
   return (
@@ -116,15 +120,27 @@ function LastEntry({ event: { delivery, attempts } }: { event: SentEvent }) {
           <p>{text}</p>
         </li>
       )}
+      {given_up_at !== null && (
+        <li>
+          <p>
+            <Time at={given_up_at} />
+          </p>
+          <p>
+            About then the event is given up, after round {maxRounds}, if all attempts fail. Each
+            round has up to three attempts.
+          </p>
+        </li>
+      )}
     </>
   );
 }
 
 function Resend({ session, event, channel }: Pick<EventProps, 'session' | 'event' | 'channel'>) {
-  if (event.delivery.next_attempt_at !== null) return null;
+  if (event.delivery.status === 'pending') return null;
+  const isRetrying = event.delivery.status === 'retrying';
   return (
     <section class="card" aria-labelledby="resend">
-      <h2 id="resend">Send it again</h2>
+      <h2 id="resend">{isRetrying ? 'Send it now' : 'Send it again'}</h2>
       <Resending session={session} event={event} channel={channel} />
     </section>
   );
@@ -135,18 +151,25 @@ function Resending({ session, event, channel }: Pick<EventProps, 'session' | 'ev
   const { delivery, resendable_at } = event;
   if (!channel) return <p>The connection was removed, so the event cannot be sent again.</p>;
   if (channel.status !== 'active' && delivery.type !== 'webhook.test') {
-    return <p>The connection is {channel.status}. Make it active to send the event again.</p>;
+    return <p>The connection is {channel.status}. Make it active to send the event.</p>;
   }
   if (resendable_at !== null) {
     return (
       <p>
-        The last attempt has just ended. The event can be sent again from{' '}
+        The last attempt has just ended. The event can be sent from{' '}
         <Time at={resendable_at} seconds />; reload the page then.
       </p>
     );
   }
+  const isRetrying = delivery.status === 'retrying';
   return (
     <>
+      {isRetrying && (
+        <p>
+          The next attempt is made now. It counts in its round as it would have later; the rounds
+          after it stay.
+        </p>
+      )}
       <p>
         The receiver gets the event with the same id. If it has processed the event, it should
         ignore it.
@@ -155,7 +178,7 @@ function Resending({ session, event, channel }: Pick<EventProps, 'session' | 'ev
         <FormToken session={session} />
         <input type="hidden" name="id" value={delivery.event_id} />
         <button class="main" type="submit">
-          Send again
+          {isRetrying ? 'Send now' : 'Send again'}
         </button>
       </form>
     </>

@@ -38,9 +38,12 @@ export function eventRoutes(context: PageContext): App {
     pagePaths.resendEvent,
     formPost(context, async (c, session, { id = '' }) => {
       // Refuses the ids of others before anything about them is shown.
-      await settings.event(session.account, id);
+      const before = (await settings.event(session.account, id)).delivery;
       const message = await settings.resend(session.account, id).then(
-        ({ delivery }) => outcomeMessage('event', delivery),
+        ({ delivery }): FlashMessage => {
+          const isUnchanged = delivery.last_attempt_at === before.last_attempt_at;
+          return isUnchanged ? stillSending : outcomeMessage('event', delivery);
+        },
         (error: unknown): FlashMessage => {
           if (error instanceof ApiError) return { kind: 'failed', text: errorText(error) };
           throw error;
@@ -52,3 +55,8 @@ export function eventRoutes(context: PageContext): App {
   );
   return app;
 }
+
+const stillSending: FlashMessage = {
+  kind: 'done',
+  text: 'The event is being sent. Reload the page to see the outcome.',
+};

@@ -129,7 +129,8 @@ const timeOptions: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-  hour: 'numeric',
+  // With 'numeric', many languages write 08:28, but 8:28:39.
+  hour: '2-digit',
   minute: '2-digit',
   timeZoneName: 'short',
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRetry } from '../../../../src/server/delivery/retry-schedule.ts';
+import { nextRetry, timeUntilGivenUp } from '../../../../src/server/delivery/retry-schedule.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -89,4 +89,13 @@ describe('Retry-After', () => {
   ])('between rounds %s', (_what, round, retryAfter, delay) => {
     expect(retryAfterRound(round, middle, retryAfter)).toEqual({ delay, startsRound: true });
   });
+});
+
+it.each([
+  [{ round: 1, attempt: 1 }, 27 * 3600 + 35 * 60 + 5 + 8 * 4],
+  [{ round: 7, attempt: 3 }, 10 * 3600 + 4],
+  [{ round: 8, attempt: 2 }, 3],
+  [{ round: 8, attempt: 3 }, 0],
+])('gives a delivery up after the attempts that remain from %o on', (next, seconds) => {
+  expect(timeUntilGivenUp(next)).toBe(seconds * 1000);
 });

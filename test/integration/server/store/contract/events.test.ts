@@ -21,6 +21,7 @@ describeStores('the events of an account', (context) => {
         lease_token: held?.lease_token ?? '',
         progress,
         attempt: {
+          round: 1,
           ended_at: noon + 5,
           duration,
           status_code: progress.last_status_code,
@@ -54,17 +55,36 @@ describeStores('the events of an account', (context) => {
         event_id: 'evt_1',
         lease_token: held?.lease_token ?? '',
         progress: delivered,
-        attempt: { ended_at: noon + hour, duration: null, status_code: 204, error: null },
+        attempt: { round: 1, ended_at: noon + hour, duration: null, status_code: 204, error: null },
       },
     ]);
     expect(await events.get('a', 'evt_1')).toMatchObject({
       status: 'delivered',
       first_status: 'failed',
       attempt_log: [
-        { ended_at: noon + 5, duration: 120, status_code: 404, error: 'http_404' },
-        { ended_at: noon + hour, duration: null, status_code: 204, error: null },
+        { round: 1, ended_at: noon + 5, duration: 120, status_code: 404, error: 'http_404' },
+        { round: 1, ended_at: noon + hour, duration: null, status_code: 204, error: null },
       ],
     });
+  });
+
+  it('are sent now if they wait to be retried, with their counts', async () => {
+    const { events, outbox } = context.store;
+    await save('evt_1', 'c');
+    expect(await events.sendNow('a', 'evt_1', noon + 1)).toBe(false);
+    const [held] = await claim();
+    expect(await events.sendNow('a', 'evt_1', noon + 1)).toBe(false);
+    const counts = { round: 2, attempts: 5, round_attempts: 2 };
+    const progress = { ...failed, ...counts, status: 'retrying', due_at: noon + hour } as const;
+    const lease_token = held?.lease_token ?? '';
+    await outbox.settle([{ event_id: 'evt_1', lease_token, progress }]);
+    expect(await claimedIds()).toEqual([]);
+    expect(await events.sendNow('b', 'evt_1', noon)).toBe(false);
+    expect(await events.sendNow('a', 'evt_1', noon)).toBe(true);
+    expect(await events.sendNow('a', 'evt_1', noon)).toBe(false);
+    expect(await claim()).toMatchObject([
+      { event_id: 'evt_1', round: 2, attempts: 6, round_attempts: 3 },
+    ]);
   });
 
   it('keep the last 100 attempts when they are sent again', async () => {
@@ -73,7 +93,13 @@ describeStores('the events of an account', (context) => {
     for (let n = 1; n <= 103; n += 1) {
       const [held] = await claim();
       const { event_id = '', lease_token = '' } = held ?? {};
-      const attempt = { ended_at: n, duration: null, status_code: 404, error: 'http_404' };
+      const attempt = {
+        round: 1,
+        ended_at: n,
+        duration: null,
+        status_code: 404,
+        error: 'http_404',
+      };
       await outbox.settle([{ event_id, lease_token, progress: failed, attempt }]);
       await events.resend('a', 'evt_1', noon);
     }
