@@ -103,8 +103,13 @@ describe('admin', () => {
       has_more: false,
       next_cursor: null,
     });
-    expect((await read('teams', 'remove-member', id, 'paid')).members).toHaveLength(1);
-    const again = await admin('teams', 'remove-member', id, 'paid');
+    expect(await read('teams', 'set-member', id, 'paid')).toEqual(team);
+    expect(await read('teams', 'set-member', id, 'paid', '--no-webhooks')).toMatchObject({
+      members: [{ webhooks: false }, { webhooks: false }],
+    });
+    expect((await admin('teams', 'remove-member', id, 'paid')).code).toBe(2);
+    expect((await read('teams', 'remove-member', id, 'paid', '--yes')).members).toHaveLength(1);
+    const again = await admin('teams', 'remove-member', id, 'paid', '--yes');
     expect(again.code).toBe(1);
     expect(failureIn(again.stderr)).toMatchObject({
       error: 'change_refused',

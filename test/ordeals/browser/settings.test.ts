@@ -93,6 +93,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await waitForFlash(page, 'Paused');
       await page.getByRole('button', { name: /^Resume/ }).click();
       await waitForFlash(page, 'Resumed');
+      await page.locator('summary', { hasText: 'Disable' }).click();
       await page.getByRole('button', { name: /^Disable/ }).click();
       await waitForFlash(page, 'Disabled');
       await page.getByRole('button', { name: /^Enable/ }).click();
@@ -110,6 +111,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       });
 
       await page.getByRole('link', { name: 'Pricing' }).click();
+      await page.locator('summary', { hasText: 'Turn the plan off' }).click();
       await page.getByRole('button', { name: 'Turn the plan off' }).click();
       await waitForFlash(page, 'The plan is off.');
       expect(await statusOf(paidKey)).toBe(402);

@@ -61,6 +61,11 @@ export function createSettingsService(
       await store.oauth.revokeGrant(grant.id);
     },
 
+    /** The titles of the monitors that the account sees, for accounts without a plan too. */
+    async monitorTitles({ id }: AccountRecord): Promise<{ id: string; title: string }[]> {
+      return store.monitors.list(await store.accounts.viewer(id));
+    },
+
     /** The connections, for accounts without a plan too. */
     async connections({ id }: AccountRecord): Promise<Channel[]> {
       const channels = await store.channels.list(id);

@@ -1,8 +1,15 @@
 import type { Channel } from '../../../contract/channel.ts';
-import type { Monitor } from '../../../contract/monitor.ts';
 import { maxUrlLength } from '../../../contract/shared-fields.ts';
-import { SelectField, type SelectOption, TextField } from './fields.tsx';
+import { SelectField, type SelectGroup, type SelectOption, TextField } from './fields.tsx';
 import type { Form } from './page-handlers.ts';
+
+/** A monitor that a connection can deliver. */
+export interface DeliverableMonitor {
+  id: string;
+  title: string;
+  /** The name of its team, if it has one. */
+  team?: string | undefined;
+}
 
 /** The values of the form, as text; a connection without a monitor covers all. */
 export interface ConnectionValues {
@@ -35,7 +42,7 @@ interface ConnectionFieldsProps {
   /** Messages by the names of the fields. */
   errors: Readonly<Record<string, string>>;
   /** Those that it may deliver. */
-  monitors: readonly Pick<Monitor, 'id' | 'title'>[];
+  monitors: readonly DeliverableMonitor[];
   /**
    * The current values, for an existing connection: only fields that the user edits are saved, so that
    * concurrent changes of other fields are kept.
@@ -65,9 +72,10 @@ export function ConnectionFields({ values, errors, monitors, current }: Connecti
         <SelectField
           id="monitor_id"
           label="What it delivers"
-          hint="All monitors: those that you create later too."
+          hint="All your monitors: those that you create later too, but not those of other members of your teams."
           value={values.monitor_id}
-          options={[['', 'All monitors'], ...monitors.map(optionOf)]}
+          options={[['', 'All your monitors'], ...ofNoTeam(monitors)]}
+          groups={teamsOf(monitors)}
           error={errors['monitor_id']}
         />
         <TextField
@@ -83,6 +91,20 @@ export function ConnectionFields({ values, errors, monitors, current }: Connecti
   );
 }
 
-function optionOf({ id, title }: Pick<Monitor, 'id' | 'title'>): SelectOption {
+function ofNoTeam(monitors: readonly DeliverableMonitor[]): SelectOption[] {
+  return monitors.filter(({ team }) => team === undefined).map(optionOf);
+}
+
+/** A group for each team, in the order of their first monitors. */
+function teamsOf(monitors: readonly DeliverableMonitor[]): SelectGroup[] {
+  const groups = new Map<string, SelectOption[]>();
+  for (const monitor of monitors) {
+    if (monitor.team === undefined) continue;
+    groups.set(monitor.team, [...(groups.get(monitor.team) ?? []), optionOf(monitor)]);
+  }
+  return [...groups].map(([team, options]) => ({ label: `Team ${team}`, options }));
+}
+
+function optionOf({ id, title }: DeliverableMonitor): SelectOption {
   return [id, title];
 }

@@ -1,7 +1,11 @@
 import type { Channel } from '../../../contract/channel.ts';
-import type { Monitor } from '../../../contract/monitor.ts';
 import { ConnectionStatus, nameOf, PreviousSecret } from './connection-card.tsx';
-import { ConnectionFields, type ConnectionValues, valuesOf } from './connection-form.tsx';
+import {
+  ConnectionFields,
+  type ConnectionValues,
+  type DeliverableMonitor,
+  valuesOf,
+} from './connection-form.tsx';
 import { DeliveryList, type ShownDelivery } from './delivery-list.tsx';
 import { SelectField, type SelectOption } from './fields.tsx';
 import type { FlashMessage } from './flash-message.ts';
@@ -19,7 +23,7 @@ interface ConnectionPageProps {
   /** The submitted values, if they were rejected (default: those of the connection). */
   values?: ConnectionValues | undefined;
   errors?: Readonly<Record<string, string>> | undefined;
-  monitors: readonly Pick<Monitor, 'id' | 'title'>[];
+  monitors: readonly DeliverableMonitor[];
   deliveries: readonly ShownDelivery[];
   pages: { first?: string | undefined; next?: string | undefined };
 }

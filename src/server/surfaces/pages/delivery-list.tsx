@@ -7,6 +7,8 @@ import { Time } from './layout.tsx';
 export interface ShownDelivery extends WebhookDelivery {
   /** The title of the monitor, or that it is a test. */
   subject: string;
+  /** The name of its connection, for lists of several. */
+  connection?: string | undefined;
 }
 
 /** The path of the page of an event. */
@@ -31,17 +33,23 @@ export function StatusTag({ status }: Pick<WebhookDelivery, 'status'>) {
 }
 
 function Delivery({ delivery }: { delivery: ShownDelivery }) {
-  const { event_id, status, subject, created_at, attempts, last_status_code, last_error } =
+  const { event_id, status, subject, connection, attempts, last_status_code, last_error } =
     delivery;
   return (
     <li>
       <p>
-        <StatusTag status={status} /> <bdi>{subject}</bdi> <Time at={created_at} />
+        <StatusTag status={status} /> <bdi>{subject}</bdi> <Time at={delivery.created_at} />
       </p>
       <p class="faint">
         <a href={eventPath(event_id)}>
           <code>{event_id}</code>
         </a>
+        {connection !== undefined && (
+          <>
+            {' '}
+            to <bdi>{connection}</bdi>
+          </>
+        )}
       </p>
       <p class="faint">
         {counted(attempts, 'attempt')}

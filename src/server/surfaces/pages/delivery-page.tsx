@@ -1,7 +1,10 @@
-import type { Monitor } from '../../../contract/monitor.ts';
 import type { DeliveryCounts } from '../../store/store.ts';
 import { type Connection, ConnectionCard } from './connection-card.tsx';
-import { ConnectionFields, type ConnectionValues } from './connection-form.tsx';
+import {
+  ConnectionFields,
+  type ConnectionValues,
+  type DeliverableMonitor,
+} from './connection-form.tsx';
 import { DeliveryChart } from './delivery-chart.tsx';
 import { DeliveryList, type ShownDelivery } from './delivery-list.tsx';
 import type { FlashMessage } from './flash-message.ts';
@@ -27,7 +30,7 @@ export interface DeliveryDetails {
   form: {
     values: ConnectionValues;
     errors: Readonly<Record<string, string>>;
-    monitors: readonly Pick<Monitor, 'id' | 'title'>[];
+    monitors: readonly DeliverableMonitor[];
   };
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../domain/api-error.ts';
 import type { App } from '../shared/hono-app.ts';
 import { connectionPath } from './connection-card.tsx';
 import { type ConnectionValues, noValues, valuesIn } from './connection-form.tsx';
-import { connectable, monitorsOf, scopeOf, withSubjects } from './delivery-data.ts';
+import { connectable, connectionName, monitorsOf, scopeOf, withSubjects } from './delivery-data.ts';
 import { type DeliveryDetails, DeliveryPage } from './delivery-page.tsx';
 import { outcomeMessage } from './delivery-words.ts';
 import { type FlashMessage, setFlash, takeFlash } from './flash-message.ts';
@@ -31,10 +31,8 @@ export function deliveryRoutes(context: PageContext): App {
   ) {
     if (!hasPlan(session.account)) {
       const channels = await settings.connections(session.account);
-      const connections = channels.map((channel) => ({
-        channel,
-        scope: scopeOf(channel, undefined),
-      }));
+      const titles = await settings.monitorTitles(session.account);
+      const connections = channels.map((channel) => ({ channel, scope: scopeOf(channel, titles) }));
       return <DeliveryPage session={session} flash={flash} connections={connections} />;
     }
     const monitors = await monitorsOf(context, session);
@@ -42,7 +40,10 @@ export function deliveryRoutes(context: PageContext): App {
     const found = await call(service, delivery.get, input, session);
     const details: DeliveryDetails = {
       counts: await settings.deliveryCounts(session.account),
-      deliveries: withSubjects(found.webhook_deliveries, monitors),
+      deliveries: withSubjects(found.webhook_deliveries, monitors).map((each) => ({
+        ...each,
+        connection: connectionName(each, found.channels),
+      })),
       pages: cursorPages(path, { cursor, next_cursor: found.next_cursor }),
       form: {
         values: form.values ?? noValues,

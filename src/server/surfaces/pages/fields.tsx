@@ -78,22 +78,42 @@ interface SelectFieldProps extends Omit<FieldProps, 'children'> {
   name?: string;
   value: string;
   options: readonly SelectOption[];
+  /** Options with a heading, after the others. */
+  groups?: readonly SelectGroup[];
+}
+
+export interface SelectGroup {
+  label: string;
+  options: readonly SelectOption[];
 }
 
 /** A value and its text. */
 export type SelectOption = readonly [value: string, text: string];
 
 export function SelectField(props: SelectFieldProps) {
-  const { id, name = id, value, options } = props;
+  const { id, name = id, value, options, groups = [] } = props;
   return (
     <Field {...props}>
       <select id={id} name={name} {...fieldAttributes(props)}>
-        {options.map(([option, text]) => (
-          <option value={option} selected={option === value}>
-            {text}
-          </option>
+        <Options options={options} value={value} />
+        {groups.map(({ label, options: some }) => (
+          <optgroup label={label}>
+            <Options options={some} value={value} />
+          </optgroup>
         ))}
       </select>
     </Field>
+  );
+}
+
+function Options({ options, value }: Pick<SelectFieldProps, 'options' | 'value'>) {
+  return (
+    <>
+      {options.map(([option, text]) => (
+        <option value={option} selected={option === value}>
+          {text}
+        </option>
+      ))}
+    </>
   );
 }

@@ -112,7 +112,7 @@ describe('the form for a new connection', () => {
     const { browser } = await signedInBrowser({
       fixture: {
         teams: [
-          { id: 'with', members: [{ account: 'paid', webhooks: true }, { account: 'other' }] },
+          { id: 'with', name: 'with', members: [{ account: 'paid', webhooks: true }, { account: 'other' }] },
           { id: 'without', members: [{ account: 'paid' }, { account: 'other', webhooks: true }] },
         ],
         monitors: [
@@ -122,7 +122,9 @@ describe('the form for a new connection', () => {
       },
     });
     const { text } = await browser.get(page);
-    expect(text).toContain('<option value="mon_yes">Yes</option>');
+    expect(text).toContain('<option value="" selected="">All your monitors</option>');
+    const group = '<optgroup label="Team with"><option value="mon_yes">Yes</option></optgroup>';
+    expect(text).toContain(group);
     expect(text).not.toContain('mon_no');
   });
 
@@ -288,9 +290,10 @@ describe('the page of an event', () => {
     expect(waiting).toMatch(/The receiver answered HTTP 503 \(unavailable\), after \d+ ms\./);
     expect(waiting).toContain('The next attempt is due.');
     expect(waiting).not.toContain('Send again');
-    // Sent while the next attempt is due, for example from a stale page.
+    expect(waiting).toContain('Round 1 of 8');
+    expect(waiting).toContain('About then the event is given up, after round 8');
     await browser.submit(page, `${page}/resend`, { id: event_id });
-    expect((await browser.get(path)).text).toContain('The event is being sent already.');
+    expect((await browser.get(path)).text).toContain('less than ten seconds ago');
     clock.advance(2000);
     await expect.poll(() => receiver.received.length).toBe(2);
     await expect.poll(async () => (await browser.get(path)).text).toContain('rejected the event');
@@ -298,7 +301,7 @@ describe('the page of an event', () => {
     expect((await browser.get(path)).text).toContain('less than ten seconds ago');
     expect(receiver.received).toHaveLength(2);
     const early = (await browser.get(path)).text;
-    expect(early).toMatch(/can be sent again from <time datetime="2026-11-20T12:00:12.000Z"/);
+    expect(early).toMatch(/can be sent from <time datetime="2026-11-20T12:00:12.000Z"/);
     expect(early).not.toContain('Send again');
     clock.advance(10_000);
     expect((await browser.get(path)).text).toContain('Send again');
@@ -312,6 +315,38 @@ describe('the page of an event', () => {
     expect((await client.delivery.get()).webhook_deliveries).toMatchObject([
       { event_id, status: 'delivered', attempts: 1, round: 1, last_error: null },
     ]);
+  });
+
+  it('makes the next attempt now, which counts in its round or starts the next', async () => {
+    const clock = new ManualClock(startOfTime);
+    const { browser, client } = await signedInBrowser({ clock });
+    const receiver = await webhookReceiver(503, 503, 503, 503, 503, 503, 503, 204);
+    const { channel } = await connect(client, receiver.url);
+    const { webhook_delivery } = await client.delivery.test({ channel_id: channel.id });
+    const { event_id } = webhook_delivery;
+    const path = eventPage(event_id);
+    const state = async () => (await client.delivery.get()).webhook_deliveries[0];
+    for (const [index, gap] of [1000, 3000, 5500, 1000, 3000].entries()) {
+      clock.advance(gap);
+      // While an attempt is in progress, the next one is not known yet.
+      await expect
+        .poll(async () => Date.parse((await state())?.next_attempt_at ?? '') > clock.now())
+        .toBe(true);
+      expect((await state())?.attempts).toBe(index + 2);
+    }
+    expect(await state()).toMatchObject({ status: 'retrying', round: 2, attempts: 6 });
+    clock.advance(10_000);
+    expect((await browser.get(path)).text).toContain('Send now');
+    await browser.submit(path, `${page}/resend`, { id: event_id });
+    expect(await state()).toMatchObject({ status: 'retrying', round: 3, attempts: 7 });
+    clock.advance(1000);
+    await expect.poll(async () => (await state())?.status).toBe('delivered');
+    expect(await state()).toMatchObject({ round: 3, attempts: 8 });
+    const { text } = await browser.get(path);
+    for (const [round, attempts] of [3, 3, 2].entries()) {
+      expect(text.match(new RegExp(`Round ${round + 1} of 8`, 'g'))).toHaveLength(attempts);
+    }
+    expect(text).not.toContain('About then');
   });
 
   it.each([
@@ -355,7 +390,7 @@ describe('the page of an event', () => {
     await (await planSwitch(server))('off');
     const lapsed = await resend(event);
     expect(lapsed.status).toBe(402);
-    expect(lapsed.text).toContain('<a href="/pricing">Turn the plan on</a>');
+    expect(lapsed.text).toContain('<a href="/pricing">See your plan</a>');
     expect(receiver.received).toHaveLength(sent);
   });
 });

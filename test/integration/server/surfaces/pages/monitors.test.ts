@@ -120,7 +120,7 @@ describe('the monitors page', () => {
     expect((await browser.get(page)).text).toContain('Monitors need a plan.');
     const { status, text } = await browser.get(`${page}/${id}`);
     expect(status).toBe(402);
-    expect(text).toContain('<a href="/pricing">Turn the plan on</a>');
+    expect(text).toContain('<a href="/pricing">See your plan</a>');
     await browser.submit(page, `${page}/resume`, { id });
     expect((await browser.get(page)).text).toContain('News and monitoring need a paid plan.');
   });
