@@ -2,7 +2,7 @@ import { maxSearchItems } from '../../contract/news.ts';
 import { maxLimit } from '../../contract/shared-fields.ts';
 import { runInSlices } from '../../node/steps.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
-import type { NewsHeadline, NewsPeriod, NewsStore } from '../store/store.ts';
+import type { NewsCandidate, NewsHeadline, NewsPeriod, NewsStore } from '../store/store.ts';
 import {
   allTerms,
   type CandidateTerms,
@@ -39,8 +39,8 @@ export interface RankedItem {
 export interface RelevantItem extends RankedItem {
   /** Of the match, above 0 and up to 1 (see `PromptRule`). */
   strength: number;
-  /** The time in milliseconds that lists of news order it by. */
-  order_at: number;
+  /** What orders it in lists of news. */
+  place: Pick<NewsCandidate, 'order_at' | 'sequence'>;
 }
 
 export interface NewsSearch extends NewsPeriod {
@@ -113,12 +113,11 @@ export async function searchRelevant(
     .sort((a, b) => matchQuality(b, strengthOf) - matchQuality(a, strengthOf))
     .filter(({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince);
   const items = await withItems(store, ranked, work);
-  const orders = new Map(ranked.map(({ candidate: { id, order_at } }) => [id, order_at]));
-  return items.map((each) => ({
-    ...each,
-    strength: strengthOf(each.item.id),
-    order_at: orders.get(each.item.id) ?? 0,
-  }));
+  const places = new Map(ranked.map(({ candidate }) => [candidate.id, candidate]));
+  return items.flatMap((each) => {
+    const place = places.get(each.item.id);
+    return place ? [{ ...each, strength: strengthOf(each.item.id), place }] : [];
+  });
 }
 
 /**

@@ -101,6 +101,8 @@ export interface NewsQuery extends NewsPeriod {
 export interface NewsCandidate {
   id: string;
   order_at: number;
+  /** Orders items with the same `order_at` in this store. */
+  sequence: number;
   ranking_terms: Uint8Array;
   /** The sum of the weights of the terms that the item has. */
   relevance: number;

@@ -167,9 +167,9 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     await press('All connections', 'link');
     await press('Send test: Our desk', 'button');
     await waitForFlash(page, 'The test was not delivered. The receiver answered HTTP 404');
+    clock.advance(10_000);
     await page.getByRole('link', { name: /^evt_/ }).focus();
     await page.keyboard.press('Enter');
-    clock.advance(10_000);
     await press('Send again', 'button');
     await waitForFlash(page, 'The event was delivered (HTTP 204).');
     expect(receiver.received).toHaveLength(2);
@@ -290,6 +290,9 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await check('pricing, signed out');
       await page.goto(`${server.baseUrl}/settings/agents`);
       await check('sign-in');
+      await page.getByLabel('Sign-in link').fill('my account');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await check('sign-in, no link');
       await signIn(page, await server.settingsUrl());
       await page
         .getByLabel('Name of the new key')
@@ -312,6 +315,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
         .getByRole('button', { name: /^Send test/ })
         .first()
         .click();
+      await page.getByText('Disable…').first().click();
       await check('delivery');
       await page.getByLabel('URL').fill('ftp://hooks.example.com/');
       await page.getByRole('button', { name: 'Connect' }).click();
@@ -342,6 +346,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await check('profile, rejected');
       expect(await page.getByLabel('Language').inputValue()).toBe('klingon');
       await page.goto(`${server.baseUrl}/pricing`);
+      await page.getByText('Turn the plan off…').click();
       await check('pricing');
       await page.goto(`${server.baseUrl}/oauth/consent/nothing`);
       await check('expired');

@@ -4,8 +4,8 @@ import type { NewsPeriod, Store } from '../../store/store.ts';
 import type { Principal } from '../context.ts';
 import { maxMonitors, monitorNews } from './monitor-news.ts';
 
-/** What orders a found item: the newest first, as in the list of all news, then by id. */
-export type ListedNews = readonly [orderAt: number, id: string];
+/** What orders a found item, as in the list of all news, and its id. */
+export type ListedNews = readonly [orderAt: number, sequence: number, id: string];
 
 /** Maximum number of items of all cached lists. */
 const maxCachedItems = 100_000;
@@ -67,13 +67,17 @@ export class MyNews {
   async #search(found: ReturnType<typeof monitorNews>): Promise<ListedNews[]> {
     const items = new Map<string, ListedNews>();
     for await (const { found: ranked } of found) {
-      for (const { item, order_at } of ranked) items.set(item.id, [order_at, item.id]);
+      for (const { item, place } of ranked) {
+        items.set(item.id, [place.order_at, place.sequence, item.id]);
+      }
     }
     return [...items.values()].sort((a, b) => (isAfter(a, b) ? 1 : -1));
   }
 }
 
+type NewsPlace = readonly [orderAt: number, sequence: number, ...unknown[]];
+
 /** Whether an item comes after another one. */
-export function isAfter([orderAt, id]: ListedNews, [otherOrderAt, otherId]: ListedNews): boolean {
-  return orderAt < otherOrderAt || (orderAt === otherOrderAt && id > otherId);
+export function isAfter([orderAt, sequence]: NewsPlace, [otherOrderAt, other]: NewsPlace): boolean {
+  return orderAt < otherOrderAt || (orderAt === otherOrderAt && sequence < other);
 }

@@ -33,7 +33,7 @@ const searchPosition = once(() =>
 const minePeriod = 10 * minute;
 
 /** The time of the first request, and what orders the last item of the page: `ListedNews`. */
-const minePosition = once(() => z.tuple([z.int(), z.int(), z.string()]));
+const minePosition = once(() => z.tuple([z.int(), z.int(), z.int()]));
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
@@ -89,10 +89,14 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       const [now] = position ?? [Math.floor(clock.now() / minePeriod) * minePeriod];
       const found = await myNews.list(principal, { now, ...toPeriod(range) }, work);
       const rest = position ? itemsAfter(found, position) : found;
-      const { items, ...page } = toPage(rest, limit, scope, (item) => [now, ...item]);
-      const headlines = await store.news.headlines(items.map(([, each]) => each));
+      const { items, ...page } = toPage(rest, limit, scope, ([orderAt, sequence]) => [
+        now,
+        orderAt,
+        sequence,
+      ]);
+      const headlines = await store.news.headlines(items.map(([, , each]) => each));
       return {
-        items: items.flatMap(([, each]) => {
+        items: items.flatMap(([, , each]) => {
           const item = headlines.get(each);
           return item ? [toNewsItem(item)] : [];
         }),
@@ -110,7 +114,7 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
 
 function itemsAfter(
   items: readonly ListedNews[],
-  [, orderAt, id]: z.infer<ReturnType<typeof minePosition>>,
+  [, orderAt, sequence]: z.infer<ReturnType<typeof minePosition>>,
 ): ListedNews[] {
-  return items.filter((item) => isAfter(item, [orderAt, id]));
+  return items.filter((item) => isAfter(item, [orderAt, sequence]));
 }

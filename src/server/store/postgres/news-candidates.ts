@@ -65,13 +65,13 @@ export async function newsCandidates(
   }
   if (phrases.length === 0) scored.keepNewest(newest);
   const best = scored.best(limit);
-  const items = await db.all<Omit<NewsCandidate, 'relevance'> & { number: number }>(
-    sql`SELECT number, id, order_at, ranking_terms FROM news
+  const items = await db.all<Omit<NewsCandidate, 'relevance'>>(
+    sql`SELECT number AS sequence, id, order_at, ranking_terms FROM news
       WHERE number = ANY(${[...best.keys()]})`,
   );
-  const candidates = items.map(({ number, ...item }) => ({
+  const candidates = items.map((item) => ({
     ...item,
-    relevance: best.get(number) ?? 0,
+    relevance: best.get(item.sequence) ?? 0,
   }));
   return firstCandidates(candidates, limit);
 }

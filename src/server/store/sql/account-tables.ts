@@ -9,7 +9,7 @@ export function accountTables(dialect: Dialect): string {
       id ${text} NOT NULL UNIQUE,
       name ${text} NOT NULL,
       plan ${text} NOT NULL,
-      plan_managed_by ${text} NOT NULL CHECK (plan_managed_by IN ('user', 'operator')),
+      plan_managed_by ${text} NOT NULL DEFAULT 'user' CHECK (plan_managed_by IN ('user', 'operator')),
       -- When the operator disabled the account.
       disabled_at ${integer},
       created_at ${integer} NOT NULL,

@@ -124,7 +124,8 @@ function candidate(
   relevance: number,
   { id, ranking_terms }: CachedItem,
 ): NewsCandidate {
-  return { id, order_at: timeAt(position), ranking_terms, relevance };
+  const order_at = timeAt(position);
+  return { id, order_at, sequence: position - positionAt(order_at), ranking_terms, relevance };
 }
 
 /** The part of a descending list that is at or above `from` and below `before`. */

@@ -185,7 +185,7 @@ describe('searchNews in a large store', () => {
         queries.push(query);
         const { ranking_terms } = indexed('any', 'Copper');
         return Array.from({ length: found }, (_, index) => {
-          return { id: `item${index}`, order_at: now, ranking_terms, relevance: 1 };
+          return { id: `item${index}`, order_at: now, ranking_terms, sequence: 1, relevance: 1 };
         });
       },
       generation: async () => 0,

@@ -21,7 +21,13 @@ const statistics = {
 
 function text(id: string, title: string, description = '', age = 0): CandidateText {
   const terms = unpackTerms(itemTerms(title, description).ranking_terms);
-  const candidate = { id, order_at: now - age, ranking_terms: new Uint8Array(), relevance: 1 };
+  const candidate = {
+    id,
+    order_at: now - age,
+    sequence: 1,
+    ranking_terms: new Uint8Array(),
+    relevance: 1,
+  };
   return { candidate, ...terms };
 }
 
