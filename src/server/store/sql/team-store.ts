@@ -4,7 +4,7 @@ import type { SqlExecutor } from './sql-executor.ts';
 import { stopQueuedOfMember, stopQueuedOfOthers } from './stop-queued.ts';
 
 /** A member of a team. */
-export interface TeamMember {
+interface TeamMember {
   /** The account of the member. */
   account_id: string;
   /** Whether this member may connect the team's monitors to webhooks. */

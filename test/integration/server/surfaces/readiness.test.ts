@@ -39,11 +39,11 @@ it('responds with 503 from the first moment of the start, and is then ready', as
   const post = { method: 'POST', headers, body: JSON.stringify({ prompt: 'x'.repeat(100_000) }) };
   expect(await responseOf(url('/api/v1/monitors'), post)).toMatchObject({ status: 503, body });
   const shown = await fetch(url('/settings/agents'), { headers: { accept: 'text/html' } });
-  expect([shown.status, shown.headers.get('content-type'), shown.headers.get('retry-after')]).toEqual([
-    503,
-    'text/html; charset=utf-8',
-    '1',
-  ]);
+  expect([
+    shown.status,
+    shown.headers.get('content-type'),
+    shown.headers.get('retry-after'),
+  ]).toEqual([503, 'text/html; charset=utf-8', '1']);
   expect(await shown.text()).toContain('The server is starting');
   const api = { ...headers, accept: 'text/html' };
   expect(await responseOf(url('/api/v1/usage'), { headers: api })).toMatchObject({ body });

@@ -112,7 +112,11 @@ describe('the form for a new connection', () => {
     const { browser } = await signedInBrowser({
       fixture: {
         teams: [
-          { id: 'with', name: 'with', members: [{ account: 'paid', webhooks: true }, { account: 'other' }] },
+          {
+            id: 'with',
+            name: 'with',
+            members: [{ account: 'paid', webhooks: true }, { account: 'other' }],
+          },
           { id: 'without', members: [{ account: 'paid' }, { account: 'other', webhooks: true }] },
         ],
         monitors: [
