@@ -16,11 +16,16 @@ export function termCounts(packed: Uint8Array): { title: number; text: number } 
   return { title, text: packed.byteLength / 4 - 1 - title };
 }
 
-/** Reads packed terms: the number of terms in the title, and all ids, each in 32 bits. */
+/**
+ * Reads packed terms: the number of terms in the title, and all ids, each in 32 bits.
+ *
+ * @throws {RangeError} if they are damaged
+ */
 export function unpackTerms(packed: Uint8Array): RankingTerms {
   // A typed array must start at a multiple of four, but the bytes from a database driver may not.
   const { buffer, byteOffset, byteLength } = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const all = new Uint32Array(buffer, byteOffset, byteLength / 4);
-  const textStart = 1 + (all[0] as number);
+  const textStart = 1 + (all[0] ?? Number.NaN);
+  if (!(textStart <= all.length)) throw new RangeError('the terms of an item are damaged');
   return { title: all.subarray(1, textStart), text: all.subarray(textStart) };
 }
