@@ -209,16 +209,18 @@ describe('mcp call', () => {
     ['tools', []],
     ['call', ['usage']],
   ])('%s ends at its timeout if the TLS handshake is not completed', async (command, args) => {
+    // Time enough to start and connect on a busy machine.
+    const timeout = '5';
     const { baseUrl } = await rawServer(() => {});
     const SERVICE_BASE_URL = baseUrl.replace('http:', 'https:');
-    const { code, stderr } = await mcp([command, ...args, '--timeout', '2'], {
+    const { code, stderr } = await mcp([command, ...args, '--timeout', timeout], {
       SERVICE_BASE_URL,
     });
     expect({ code, failure: failureIn(stderr) }).toMatchObject({
       code: 7,
       failure: {
         error: 'timeout',
-        message: `no connection to ${SERVICE_BASE_URL} within 2 s: the TLS handshake was not completed`,
+        message: `no connection to ${SERVICE_BASE_URL} within ${timeout} s: the TLS handshake was not completed`,
       },
     });
   });
