@@ -6,11 +6,14 @@ import { TooLargeError } from './too-large-error.ts';
  */
 export class GrowingBytes {
   readonly #maxBytes: number;
+  readonly #expected: number;
   #bytes = new Uint8Array(0);
   #length = 0;
 
-  constructor(maxBytes: number) {
+  /** @param expected probable number of bytes, such as a `Content-Length`: the array need not grow */
+  constructor(maxBytes: number, expected = 0) {
     this.#maxBytes = maxBytes;
+    this.#expected = expected;
   }
 
   /** In bytes. */
@@ -23,7 +26,9 @@ export class GrowingBytes {
     const end = this.#length + chunk.length;
     if (end > this.#maxBytes) throw new TooLargeError(this.#maxBytes);
     if (end > this.#bytes.length) {
-      const grown = new Uint8Array(Math.min(this.#maxBytes, Math.max(end, 2 * this.#bytes.length)));
+      // At most twice the bytes that have arrived, whatever the peer announced.
+      const size = Math.max(end, 2 * this.#bytes.length, Math.min(2 * end, this.#expected));
+      const grown = new Uint8Array(Math.min(this.#maxBytes, size));
       grown.set(this.#bytes.subarray(0, this.#length));
       this.#bytes = grown;
     }

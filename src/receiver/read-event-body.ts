@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readBounded } from '../node/read-bounded.ts';
-import { TooLargeError } from '../node/too-large-error.ts';
+import { GrowingBuffer } from '../node/growing-buffer.ts';
 import { RequestRejection } from './request-rejection.ts';
 
 /** Maximum size of an event's body, in bytes. */
@@ -20,32 +19,38 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
 }
 
 /**
- * Reads the raw bytes of a body and stops as soon as they exceed {@link maxEventSize}.
+ * Reads the raw bytes of a body and stops as soon as they exceed {@link maxEventSize}. The request stays
+ * open then: the sender still has to read the response.
  *
  * @param onBytes called with the size of each chunk as it arrives
  * @throws {RequestRejection} 400 or 413
  */
-export async function readEventBody(
+export function readEventBody(
   request: IncomingMessage,
   onBytes: (count: number) => void,
 ): Promise<Buffer> {
-  const body = await readBounded(countedChunks(request, onBytes), maxEventSize).catch(
-    (error: unknown) => {
-      if (error instanceof TooLargeError) throw tooLarge();
-      throw new RequestRejection(400, 'invalid_request', 'the body was cut off');
-    },
-  );
-  if (body.length === 0) throw new RequestRejection(400, 'invalid_request', 'the body is empty');
-  return body;
-}
-
-async function* countedChunks(request: IncomingMessage, onBytes: (count: number) => void) {
-  // The request stays open: the sender still has to read the response.
-  const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  for await (const chunk of chunks) {
-    onBytes(chunk.length);
-    yield chunk;
-  }
+  const bytes = new GrowingBuffer(maxEventSize, Number(request.headers['content-length'] ?? 0));
+  return new Promise((resolve, reject) => {
+    const add = (chunk: Buffer) => {
+      onBytes(chunk.length);
+      if (bytes.length + chunk.length <= maxEventSize) {
+        bytes.add(chunk);
+        return;
+      }
+      request.off('data', add).pause();
+      bytes.take();
+      reject(tooLarge());
+    };
+    request.on('data', add);
+    request.on('end', () => {
+      if (bytes.length > 0) resolve(bytes.take());
+      else reject(new RequestRejection(400, 'invalid_request', 'the body is empty'));
+    });
+    request.on('close', () => {
+      if (request.readableEnded) return;
+      reject(new RequestRejection(400, 'invalid_request', 'the body was cut off'));
+    });
+  });
 }
 
 function tooLarge(): RequestRejection {
