@@ -37,9 +37,11 @@ export function hexText(bytes: Uint8Array): string {
 /** Decodes hex up to the first pair of characters that is not hex. */
 export function hexBytes(text: string): Uint8Array {
   const [digits = ''] = /^(?:[0-9a-f]{2})*/i.exec(text) ?? [];
-  return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
-    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
-  );
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16);
+  }
+  return bytes;
 }
 
 /** Decodes base64 or base64url. Other characters are ignored, as Node's `Buffer` does. */

@@ -34,9 +34,10 @@ export function headerOf(headers: RequestHeaders, name: string): string | undefi
 }
 
 function fieldOf(headers: RequestHeaders, name: string): unknown {
-  const record: Readonly<Record<string, unknown>> = { ...headers };
   const lower = name.toLowerCase();
+  const own = (key: string): unknown =>
+    Object.hasOwn(headers, key) ? Reflect.get(headers, key) : undefined;
   return (
-    record[lower] ?? record[Object.keys(record).find((key) => key.toLowerCase() === lower) ?? lower]
+    own(lower) ?? own(Object.keys(headers).find((key) => key.toLowerCase() === lower) ?? lower)
   );
 }
