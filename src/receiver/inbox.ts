@@ -71,16 +71,15 @@ export class Inbox {
    */
   add(event: InboxEvent, state: 'received' | 'done'): number | undefined {
     const { id, type, received_at, headers, body } = event;
-    const added = this.#database.get<{ sequence: number }>(
+    const sequence = this.#database.insert(
       `INSERT INTO events (id, type, received_at, headers, body) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO NOTHING RETURNING sequence`,
+       ON CONFLICT (id) DO NOTHING`,
       id,
       type,
       received_at,
       JSON.stringify(headers),
       body,
     );
-    const sequence = added?.sequence;
     if (sequence === undefined || state === 'done') return sequence;
     this.#database.run(
       `INSERT INTO progress (sequence, state, failures, due_at) VALUES (?, 'received', 0, ?)`,

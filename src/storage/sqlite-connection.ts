@@ -15,7 +15,7 @@ export interface SqliteConnection {
 
 /** A prepared statement. A thrown error has the result code of SQLite in `errcode`. */
 export interface SqliteStatement {
-  run(...values: SqliteValue[]): { changes: number | bigint };
+  run(...values: SqliteValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(...values: SqliteValue[]): unknown;
   all(...values: SqliteValue[]): unknown[];
 }

@@ -33,6 +33,14 @@ describe('a transaction', () => {
   });
 });
 
+it('returns the key of an inserted row, and none for a row that it has', () => {
+  const database = Database.open(':memory:');
+  database.script('CREATE TABLE t (key INTEGER PRIMARY KEY, id TEXT UNIQUE)');
+  const insert = (id: string) =>
+    database.insert('INSERT INTO t (id) VALUES (?) ON CONFLICT (id) DO NOTHING', id);
+  expect([insert('a'), insert('b'), insert('a'), insert('c')]).toEqual([1, 2, undefined, 3]);
+});
+
 it('syncs to the disk itself on macOS', () => {
   const database = Database.open(':memory:');
   expect(database.get('PRAGMA fullfsync')).toEqual({ fullfsync: 1 });
