@@ -3,6 +3,7 @@ import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import { type Handler, OutputClosedError } from './handler.ts';
+import { HandlerCall } from './handler-call.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxEvent, StoredEvent } from './inbox-event.ts';
 
@@ -41,8 +42,8 @@ export class EventDispatcher {
   readonly #options: EventDispatcherOptions;
   /** Sequence numbers of the events that are being stored, handled or settled. */
   readonly #busy = new Set<number>();
-  /** The controllers that abort the running handler calls. */
-  readonly #controllers = new Set<AbortController>();
+  /** The handler calls that count toward the concurrency. */
+  readonly #calls = new Set<HandlerCall>();
   /** One promise per event, from the handler call until the outcome is stored. */
   readonly #active = new Set<Promise<void>>();
   /** Whether older events may be waiting; a new event must not overtake them. */
@@ -53,8 +54,9 @@ export class EventDispatcher {
   #wake: NodeJS.Immediate | undefined;
   /** Aborted when the receiver no longer waits for handler calls that it has aborted. */
   readonly #abandoned = new AbortController();
-  /** Outcomes that are written at the end of this turn of the event loop. */
-  #outcomes: (() => void)[] = [];
+  /** Sequence numbers of handled events, and other outcomes, to write in the next turn of the event loop. */
+  #finished: number[] = [];
+  #failed: (() => void)[] = [];
   #writing: Promise<void> | undefined;
 
   constructor(options: EventDispatcherOptions) {
@@ -111,7 +113,7 @@ export class EventDispatcher {
     this.#stopped = true;
     clearInterval(this.#poll);
     const timer = setTimeout(() => {
-      for (const controller of this.#controllers) controller.abort(new Error('stopped'));
+      for (const call of this.#calls) call.abort(new Error('stopped'));
     }, timeout);
     const abandonTimer = setTimeout(() => this.#abandoned.abort(), timeout + abortTimeout);
     await Promise.all(this.#active);
@@ -120,7 +122,7 @@ export class EventDispatcher {
   }
 
   #capacity(): number {
-    return Math.max(0, this.#options.handler.concurrency - this.#controllers.size);
+    return Math.max(0, this.#options.handler.concurrency - this.#calls.size);
   }
 
   #handleDue({ recount }: { recount: boolean }): void {
@@ -149,16 +151,16 @@ export class EventDispatcher {
 
   /** Calls the handler and stores the outcome; never rejects. */
   async #handle(event: StoredEvent): Promise<void> {
-    const { inbox, redact } = this.#options;
     const start = performance.now();
     const failure = await this.#call(event);
     const duration = Math.round(performance.now() - start);
     if (!failure) {
       if (this.#hasWaiting) this.#wakeSoon();
-      await this.#storeOutcome(event.id, () => inbox.finish(event.sequence));
+      await this.#storeOutcome(event.id, () => this.#finished.push(event.sequence));
     } else if (!this.#stopped) {
-      const message = redact(errorMessage(failure.error));
-      await this.#storeOutcome(event.id, this.#afterFailure(event, message, duration));
+      const message = this.#options.redact(errorMessage(failure.error));
+      const write = this.#afterFailure(event, message, duration);
+      await this.#storeOutcome(event.id, () => this.#failed.push(write));
       this.#hasWaiting = true;
       this.#wakeSoon();
     }
@@ -167,20 +169,15 @@ export class EventDispatcher {
 
   async #call(event: StoredEvent): Promise<{ error: unknown } | undefined> {
     const { handler, timeout, onOutputClosed } = this.#options;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const aborted = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-    });
-    const onTimeout = () => controller.abort(new Error(`timed out after ${timeout / 1000} s`));
+    const call = new HandlerCall(handler, event);
+    const onTimeout = () => call.abort(new Error(`timed out after ${timeout / 1000} s`));
     const timer = setTimeout(onTimeout, timeout);
-    this.#controllers.add(controller);
-    const call = (async () => handler.handle(event, { signal }))();
+    this.#calls.add(call);
     try {
-      await Promise.race([call, aborted]);
+      await call.outcome;
       return undefined;
     } catch (error) {
-      if (signal.aborted) await this.#untilEnded(call, event, controller);
+      if (call.isAborted) await this.#untilEnded(call, event);
       if (error instanceof OutputClosedError && !this.#stopped) {
         this.#stopped = true;
         onOutputClosed();
@@ -188,7 +185,7 @@ export class EventDispatcher {
       return { error };
     } finally {
       clearTimeout(timer);
-      this.#controllers.delete(controller);
+      this.#calls.delete(call);
     }
   }
 
@@ -197,15 +194,11 @@ export class EventDispatcher {
    * A call that ignores its signal soon stops counting towards the concurrency, so that it cannot
    * hold up other events. A receiver that stops waits only for a limited time.
    */
-  async #untilEnded(
-    call: Promise<void>,
-    { id }: StoredEvent,
-    controller: AbortController,
-  ): Promise<void> {
+  async #untilEnded(call: HandlerCall, { id }: StoredEvent): Promise<void> {
     const { signal } = this.#abandoned;
     const timer = setTimeout(() => {
       this.#options.log('warn', 'handler still runs after it was aborted', { id });
-      this.#controllers.delete(controller);
+      this.#calls.delete(call);
       this.#hasWaiting = true;
       this.#wakeSoon();
     }, abortTimeout);
@@ -215,7 +208,7 @@ export class EventDispatcher {
         resolve();
       };
       signal.addEventListener('abort', end);
-      call.then(end, end);
+      call.ended.then(end, end);
       if (signal.aborted) end();
     });
     clearTimeout(timer);
@@ -236,30 +229,33 @@ export class EventDispatcher {
    * handler does not repeat the event, then syncs it. Retries until the receiver stops; the next
    * start then handles the event again.
    */
-  async #storeOutcome(id: string, write: () => void): Promise<void> {
-    const { commit, log } = this.#options;
+  async #storeOutcome(id: string, queue: () => void): Promise<void> {
     for (;;) {
       try {
-        await this.#writeOutcome(write);
-        return await commit.runLater(() => {});
+        queue();
+        return await this.#writeOutcomes();
       } catch (error) {
-        log('error', 'outcome not stored', { id, message: errorMessage(error) });
+        this.#options.log('error', 'outcome not stored', { id, message: errorMessage(error) });
       }
       if (this.#stopped) return;
       await delay(storeRetryInterval);
     }
   }
 
-  /** Writes the outcomes of the same turn of the event loop in one transaction. */
-  #writeOutcome(write: () => void): Promise<void> {
-    this.#outcomes.push(write);
-    this.#writing ??= nextTurn().then(() => {
-      const outcomes = this.#outcomes;
-      this.#outcomes = [];
+  /** Writes the outcomes of the same turn of the event loop in one transaction, and syncs them together. */
+  #writeOutcomes(): Promise<void> {
+    const { inbox, commit } = this.#options;
+    this.#writing ??= nextTurn().then(async () => {
+      const finished = this.#finished;
+      const failed = this.#failed;
+      this.#finished = [];
+      this.#failed = [];
       this.#writing = undefined;
-      return this.#options.inbox.write(() => {
-        for (const each of outcomes) each();
+      await inbox.write(() => {
+        if (finished.length > 0) inbox.finish(finished);
+        for (const each of failed) each();
       });
+      await commit.runLater(() => {});
     });
     return this.#writing;
   }

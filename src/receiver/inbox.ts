@@ -111,9 +111,12 @@ export class Inbox {
     }));
   }
 
-  /** Marks an event as `done`. */
-  finish(sequence: number): void {
-    this.#database.run('DELETE FROM progress WHERE sequence = ?', sequence);
+  /** Marks events as `done`. */
+  finish(sequences: readonly number[]): void {
+    this.#database.run(
+      'DELETE FROM progress WHERE sequence IN (SELECT value FROM json_each(?))',
+      JSON.stringify(sequences),
+    );
   }
 
   /**

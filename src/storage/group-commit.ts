@@ -2,8 +2,6 @@ import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
 /** Queued work for the next transaction. */
 interface PendingWork {
-  /** The time of `performance.now()`. */
-  queuedAt: number;
   run(): void;
   settle(): void;
   reject(error: unknown): void;
@@ -31,6 +29,8 @@ export interface GroupTarget {
 export class GroupCommit {
   readonly #target: GroupTarget;
   #pending: PendingWork[] = [];
+  /** When the oldest pending work was queued, a time of `performance.now()`. */
+  #pendingSince = 0;
   #hasUrgentWork = false;
   #activeCommits = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -58,10 +58,10 @@ export class GroupCommit {
   }
 
   #enqueue<Result>(work: () => Result): Promise<Result> {
+    if (this.#pending.length === 0) this.#pendingSince = performance.now();
     return new Promise((resolve, reject) => {
       let result: Result;
       this.#pending.push({
-        queuedAt: performance.now(),
         run: () => {
           result = work();
         },
@@ -74,14 +74,14 @@ export class GroupCommit {
   async #commit(): Promise<void> {
     this.#timer = undefined;
     if (this.#activeCommits >= maxActiveCommits) return;
+    const since = this.#pendingSince;
     const batch = this.#takePending();
-    const [oldest] = batch;
-    if (!oldest) return;
+    if (batch.length === 0) return;
     this.#activeCommits += 1;
     try {
       await this.#target.commit(() => {
         for (const item of batch) item.run();
-      }, oldest.queuedAt);
+      }, since);
       for (const item of batch) item.settle();
     } catch (error) {
       for (const item of batch) item.reject(error);

@@ -42,7 +42,7 @@ describe('the inbox', () => {
 
   it('marks as done only the given event', () => {
     add('received', 'a', 'b');
-    inbox.finish(1);
+    inbox.finish([1]);
     expect(states('a', 'b')).toEqual(['done', 'received']);
     expect(due()).toEqual(['b']);
   });
