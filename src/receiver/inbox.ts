@@ -9,7 +9,7 @@ import { inboxMigrations } from './inbox-migrations.ts';
 export const retention = 8 * 86_400_000;
 
 /**
- * In bytes: a page holds several events, and the log about 25,000 before a checkpoint. The lock
+ * In bytes: a page holds several events, and the log about 18,000 before a checkpoint. The lock
  * timeout is below the service's timeout of 5 s, so that a lock held longer results in a 503.
  */
 const layout = { pageSize: 16_384, logSize: 128_000_000, lockTimeout: 2000 };
