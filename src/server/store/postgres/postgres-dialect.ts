@@ -40,7 +40,13 @@ export const postgresDialect: Dialect = {
     const json = rowsParameter(records, columns);
     const rows = sql`json_populate_recordset(NULL::${raw(table)}, ${json})`;
     const value = (column: string) => `input.${column}`;
-    const combined = statement({ rows, value, from: sql`FROM ${rows} AS input` });
+    // Without the second condition, PostgreSQL may read the whole table and its dead rows. It
+    // expects few values of a subquery.
+    const has = (column: (typeof columns)[number]) =>
+      sql`${raw(table)}.${raw(column)} = input.${raw(column)}
+        AND ${raw(table)}.${raw(column)} = ANY (ARRAY(
+          SELECT unnest(${records.map((record) => String(record[column]))}::text[])))`;
+    const combined = statement({ rows, value, has, from: sql`FROM ${rows} AS input` });
     return [mustChange === undefined ? combined : combined.mustChange(mustChange * records.length)];
   },
   // Unlike FOR UPDATE, it does not block rows that reference these.

@@ -18,6 +18,11 @@ interface RecordInput<Column extends string> {
   rows: Sql;
   /** The value of a column, in a statement that ends its list of tables with {@link from}. */
   value(column: Column): string;
+  /**
+   * A condition: the row of `table` has the record's text in the column. Its index finds the rows, whatever
+   * their number.
+   */
+  has(column: Column): Sql;
   /** Empty if the statement has one record. */
   from: Sql;
 }

@@ -31,10 +31,10 @@ export function settleDeliveries(
       lease_token,
       attempt_log: logEntry(attempt),
     })),
-    statement: ({ value, from }) => sql`
+    statement: ({ value, has, from }) => sql`
       UPDATE deliveries SET ${raw(settledColumns(value))}, lease_token = NULL, lease_until = NULL
       ${from}
-      WHERE deliveries.event_id = ${raw(value('event_id'))}
+      WHERE ${has('event_id')}
         AND deliveries.lease_token = ${raw(value('lease_token'))} AND deliveries.${isLiveRow}`,
   });
   const paused = settlements.filter(({ progress }) => progress.last_error === 'connection_paused');

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { settlementOf } from '../../../../../src/server/delivery/settlement.ts';
 import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
 import {
   migrateDatabase,
@@ -132,6 +133,27 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
       });
       expect(read).toBeLessThan(100);
     });
+  });
+
+  it('settles attempts without reading other deliveries, with statistics of many in flight', async () => {
+    await query(
+      address,
+      `DELETE FROM deliveries_live WHERE created_at > 2000;
+        UPDATE deliveries_live SET lease_token = 'held';
+        ANALYZE;
+        UPDATE deliveries_live SET lease_token = NULL`,
+    );
+    const limits = { limit: 64, max_per_connection: 8, in_flight: new Map() };
+    const claims = await store.outbox.claim({ now, lease_until: now + 1, ...limits });
+    expect(claims).toHaveLength(8);
+    const read = await rowsRead('deliveries', () =>
+      store.outbox.settle(
+        claims.map((claim) =>
+          settlementOf(claim, { kind: 'delivered', status_code: 200, error: null }, now, 0),
+        ),
+      ),
+    );
+    expect(read).toBeLessThan(100);
   });
 
   it('counts the backlog without reading settled deliveries', async () => {
