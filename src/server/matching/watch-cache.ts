@@ -94,15 +94,13 @@ export class WatchCache {
   async #watch(record: WatchRecord, work: WorkSlices): Promise<Watch | undefined> {
     const { id, execution, since_arrival: since } = record;
     try {
-      const isStored = record.condition !== null && isCurrentCondition(record.condition);
-      const read = isStored ? undefined : await this.#compiler.conditionOf(record, work);
-      const condition = read ?? record.condition ?? '';
-      const ruleKey = createHash('sha256').update(`${execution} ${condition}`).digest('base64');
-      let judge = this.#rules.get(ruleKey)?.judge;
-      if (!judge) {
-        judge = this.#compiler.ruleOf(execution, condition);
-        this.#rules.set(ruleKey, { judge, size: rulePerCondition * condition.length });
+      let read: string | undefined;
+      let rule = this.#storedRule(record);
+      if (!rule) {
+        read = await this.#compiler.conditionOf(record, work);
+        rule = this.#rule(execution, read);
       }
+      const { ruleKey, judge } = rule;
       this.#watches.set(id, { ruleKey, since });
       return { judge, since, read };
     } catch (error) {
@@ -110,5 +108,25 @@ export class WatchCache {
       this.#log('error', 'rule of monitor not compiled', { monitor: id, reason });
       return undefined;
     }
+  }
+
+  /** `undefined` if the store has no condition of this version, or a damaged one. */
+  #storedRule({ execution, condition }: WatchRecord) {
+    if (condition === null || !isCurrentCondition(condition)) return undefined;
+    try {
+      return this.#rule(execution, condition);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #rule(execution: WatchRecord['execution'], condition: string) {
+    const ruleKey = createHash('sha256').update(`${execution} ${condition}`).digest('base64');
+    let judge = this.#rules.get(ruleKey)?.judge;
+    if (!judge) {
+      judge = this.#compiler.ruleOf(execution, condition);
+      this.#rules.set(ruleKey, { judge, size: rulePerCondition * condition.length });
+    }
+    return { ruleKey, judge };
   }
 }

@@ -220,6 +220,20 @@ describe('matching', () => {
     ]);
   });
 
+  it.each([
+    ['is cut off', (condition: string) => condition.slice(0, -10)],
+    ['lacks a part', (condition: string) => condition.replace('"clauses"', '"other"')],
+  ])('reads a prompt again whose stored condition %s', async (_, damage) => {
+    const owner = { owner_id: 'acc', team_id: null, every_minutes: 60 };
+    const monitor = newMonitor({ prompt: 'zorbing', ...owner, execution: 'standard' }, 0);
+    const { terms, condition } = watchOf('zorbing');
+    await store.monitors.create(monitor, { terms, condition: damage(condition) });
+    await add('Zorbing one');
+    await new Matcher(store, silentLog).match();
+    expect(await found(monitor.id)).toEqual(['Zorbing one']);
+    expect(await store.matches.watches([monitor.id])).toMatchObject([{ condition }]);
+  });
+
   it('ends with the last arrival before the call', async () => {
     await watch('zorbing');
     await add(...Array.from({ length: 150 }, (_, n) => `Zorbing ${n}`));
