@@ -71,6 +71,7 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
       const alerted = alerts.flatMap(({ monitor_id, results, created_at }) =>
         results.map(({ key }) => ({ monitor_id, key, story: null, seen_at: created_at })),
       );
+      const permitted = await permissionsIn(db, teams);
       const unmet = await unmetStatement(
         db.write(
           ...marks.map(({ mark, previous }) => setMark(mark, previous)),
@@ -103,16 +104,31 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
       for (const { id, changes } of accountChanges) {
         if (changes.plan === 'none') await stopQueuedOfAccount(db, id, 'plan_lapsed');
       }
-      for (const { id } of teams) {
-        const others = await db.all<{ account_id: string }>(
-          sql`SELECT DISTINCT account_id FROM channels WHERE account_id NOT IN (
-              SELECT account_id FROM team_members WHERE team_id = ${id} AND webhooks = 1)`,
-        );
-        for (const { account_id } of others) await stopQueuedOfMember(db, id, account_id);
+      const kept = new Set((await permissionsIn(db, teams)).map(keyOf));
+      for (const each of permitted.filter((member) => !kept.has(keyOf(member)))) {
+        await stopQueuedOfMember(db, each.team_id, each.account_id);
       }
       return true;
     },
   };
+}
+
+interface Permission {
+  team_id: string;
+  account_id: string;
+}
+
+/** The webhook permissions of the members of the teams. */
+function permissionsIn(db: SqlExecutor, teams: readonly TeamRecord[]): Promise<Permission[]> {
+  const ids = teams.map(({ id }) => id);
+  return db.all<Permission>(
+    sql`SELECT team_id, account_id FROM team_members
+      WHERE ${db.dialect.isIn('team_id', ids)} AND webhooks = 1`,
+  );
+}
+
+function keyOf({ team_id, account_id }: Permission): string {
+  return JSON.stringify([team_id, account_id]);
 }
 
 /** Adds or replaces a mark. Fails the transaction if another process has done so before. */
