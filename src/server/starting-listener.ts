@@ -8,20 +8,30 @@ import { wantsPage } from './surfaces/shared/wants-page.ts';
 /** Seconds for `Retry-After`: most starts take less. */
 const retryAfter = 1;
 
+const loadsAgain = {
+  refresh: `<meta http-equiv="refresh" content="${2 * retryAfter}">\n`,
+  text: 'This page loads again by itself.',
+};
+
+/** A browser would load the page again with GET, which the URLs of most forms do not support. */
+const losesForm = {
+  refresh: '',
+  text: 'What you submitted was not saved: go back in a moment, and submit the form again.',
+};
+
 /** Without a style sheet, which the server does not serve yet. */
-const page = `<!DOCTYPE html>
+const pageWith = ({ refresh, text }: typeof loadsAgain) => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="${2 * retryAfter}">
-<title>Starting · newswatch</title>
+${refresh}<title>Starting · newswatch</title>
 </head>
 <body>
 <main>
 <h1>The server is starting</h1>
-<p>Nothing was changed. This page loads again by itself; what you submitted in a form is not repeated.</p>
+<p>Nothing was changed. ${text}</p>
 </main>
 </body>
 </html>
@@ -29,8 +39,7 @@ const page = `<!DOCTYPE html>
 
 /**
  * Responds to requests while the server starts: with 200 at `/livez`, and with 503 everywhere else.
- * Browsers get a page.
- * The bodies of requests are discarded.
+ * Browsers get a page. The bodies of requests are discarded.
  */
 export function startingListener(readiness: Readiness): RequestListener {
   return async (request, response) => {
@@ -42,13 +51,15 @@ export function startingListener(readiness: Readiness): RequestListener {
         ? await readiness.report()
         : new ApiError('unavailable', 'the server is starting; nothing was changed');
     response.setHeader('retry-after', retryAfter);
-    if (wantsPage({ path, accept: request.headers.accept })) return sendPage(response);
+    if (wantsPage({ path, accept: request.headers.accept })) {
+      return sendPage(response, request.method === 'POST' ? losesForm : loadsAgain);
+    }
     send(response, 503, body);
   };
 }
 
-function sendPage(response: ServerResponse): void {
-  end(response, 503, 'text/html; charset=utf-8', page);
+function sendPage(response: ServerResponse, kind: typeof loadsAgain): void {
+  end(response, 503, 'text/html; charset=utf-8', pageWith(kind));
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -44,7 +44,13 @@ it('responds with 503 from the first moment of the start, and is then ready', as
     shown.headers.get('content-type'),
     shown.headers.get('retry-after'),
   ]).toEqual([503, 'text/html; charset=utf-8', '1']);
-  expect(await shown.text()).toContain('The server is starting');
+  const page = await shown.text();
+  expect(page).toContain('The server is starting');
+  expect(page).toContain('http-equiv="refresh"');
+  const form = { method: 'POST', headers: { accept: 'text/html' } };
+  const submitted = await (await fetch(url('/settings/agents/make-key'), form)).text();
+  expect(submitted).toContain('was not saved');
+  expect(submitted).not.toContain('http-equiv');
   const api = { ...headers, accept: 'text/html' };
   expect(await responseOf(url('/api/v1/usage'), { headers: api })).toMatchObject({ body });
   expect(await responseOf(url('/livez'))).toMatchObject({ status: 200, body: { status: 'alive' } });
