@@ -27,10 +27,13 @@ export function clientNameProblem(name: string): string | undefined {
 const invisible =
   /^[\p{DI}\s]*$|[\p{Cc}\p{Bidi_C}]|(?![\p{Join_C}\p{VS}])\p{DI}|(^|[\s\p{Script=Latin}])[\p{Join_C}\p{VS}]|\p{Join_C}($|[\s\p{Script=Latin}])/u;
 
-/** Whether a letter is an ASCII letter in another form, such as a full-width or a mathematical one. */
+/**
+ * Whether a letter is an ASCII letter in another form, such as a full-width or a mathematical one, or a
+ * Roman numeral.
+ */
 function hasStyledLetters(name: string): boolean {
   const isAscii = (text: string) => /^[a-z]+$/i.test(text);
-  return (name.match(/\p{L}/gu) ?? []).some(
+  return (name.match(/[\p{L}\p{Nl}]/gu) ?? []).some(
     (letter) => !isAscii(letter) && isAscii(letter.normalize('NFKC')),
   );
 }

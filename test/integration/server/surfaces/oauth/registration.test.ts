@@ -67,6 +67,7 @@ describe('registration rejects', () => {
     ['a name with a joiner', { client_name: 'Clau\u200dde' }, 'invalid_client_metadata'],
     ['a joiner at the end of a name', { client_name: 'Claude \u200d' }, 'invalid_client_metadata'],
     ['a full-width letter', { client_name: '\uff23laude' }, 'invalid_client_metadata'],
+    ['a Roman numeral as a letter', { client_name: 'C\u217caude' }, 'invalid_client_metadata'],
     ['a mathematical letter', { client_name: 'Cl\u{1d41a}ude' }, 'invalid_client_metadata'],
     [
       'a Cyrillic letter in a Latin word',
