@@ -166,8 +166,8 @@ function Resending({ session, event, channel }: Pick<EventProps, 'session' | 'ev
     <>
       {isRetrying && (
         <p>
-          The next attempt is made now. It counts in its round as it would have later; the rounds
-          after it stay.
+          The next attempt is made now, and counts as it would have later. If it fails, the later
+          ones follow sooner too.
         </p>
       )}
       <p>
