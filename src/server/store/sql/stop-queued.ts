@@ -97,15 +97,11 @@ export async function stopQueuedOfMember(
   teamId: string,
   accountId: string,
 ): Promise<void> {
-  const monitors = await db.all<{ id: string }>(
-    sql`SELECT id FROM monitors WHERE team_id = ${teamId} ORDER BY id`,
-  );
+  const ofTeam = sql`SELECT id FROM monitors WHERE team_id = ${teamId}`;
+  const isOne = sql`account_id = ${accountId} AND ${db.dialect.isAmong('monitor_id', ofTeam)}`;
   const cause = sql`accounts WHERE id = ${accountId} AND NOT EXISTS (SELECT 1 FROM team_members
     WHERE team_id = ${teamId} AND account_id = ${accountId} AND webhooks = 1)`;
-  for (const { id } of monitors) {
-    const isOne = sql`monitor_id = ${id} AND account_id = ${accountId}`;
-    await stopQueued(db, { isOne, reason: 'permission_withdrawn', cause });
-  }
+  await stopQueued(db, { isOne, reason: 'permission_withdrawn', cause });
 }
 
 /** Stops the queued deliveries of a monitor, which has no team any more, for others than its owner. */
