@@ -52,7 +52,9 @@ it('responds with 503 from the first moment of the start, and is then ready', as
   expect(submitted).toContain('was not saved');
   expect(submitted).not.toContain('http-equiv');
   const api = { ...headers, accept: 'text/html' };
-  expect(await responseOf(url('/api/v1/usage'), { headers: api })).toMatchObject({ body });
+  for (const path of ['/api/v1/usage', '/healthz']) {
+    expect(await responseOf(url(path), { headers: api })).toMatchObject({ body });
+  }
   expect(await responseOf(url('/livez'))).toMatchObject({ status: 200, body: { status: 'alive' } });
   expect(await responseOf(url('/readyz?verbose'))).toMatchObject({
     status: 503,
