@@ -8,7 +8,7 @@ import { type AttemptContext, attemptDelivery } from './attempt-delivery.ts';
 import { AttemptPlaces } from './attempt-places.ts';
 import { traceOf } from './attempt-span.ts';
 import { AttemptsElsewhere } from './attempts-elsewhere.ts';
-import { FirstAttempts } from './first-attempts.ts';
+import { NextAttempts } from './next-attempts.ts';
 import { outcomeOfError } from './outcome.ts';
 import { settlementOf } from './settlement.ts';
 import { SettlementQueue } from './settlement-queue.ts';
@@ -58,7 +58,7 @@ export class DeliveryDispatcher {
   readonly #places = new AttemptPlaces();
   /** Emits `change` after each pass and each settlement. */
   readonly #events = new EventEmitter().setMaxListeners(0);
-  readonly #firstAttempts: FirstAttempts;
+  readonly #nextAttempts: NextAttempts;
   readonly #elsewhere: AttemptsElsewhere;
   readonly #settlements: SettlementQueue;
   #pass: Promise<void> | undefined;
@@ -70,7 +70,7 @@ export class DeliveryDispatcher {
 
   constructor(options: DeliveryDispatcherOptions) {
     this.#options = { random: Math.random, tracing: noTracing, ...options };
-    this.#firstAttempts = new FirstAttempts(options.outbox, (eventIds) =>
+    this.#nextAttempts = new NextAttempts(options.outbox, (eventIds) =>
       [...this.#held.values()].some(({ event_id }) => eventIds.has(event_id)),
     );
     this.#elsewhere = new AttemptsElsewhere(options.outbox, options.clock);
@@ -98,11 +98,11 @@ export class DeliveryDispatcher {
   }
 
   /** Resolves when each delivery has had an attempt, after a time limit, or on {@link stop}. */
-  async waitForFirstAttempts(eventIds: readonly string[]): Promise<void> {
+  async waitForAttempts(eventIds: readonly string[], attempted = 0): Promise<void> {
     if (this.#isStopped) return;
-    const attempted = this.#firstAttempts.wait(eventIds);
+    const waited = this.#nextAttempts.wait(eventIds, attempted);
     this.wake();
-    await attempted;
+    await waited;
   }
 
   /** Resolves when no delivery is in flight or due now. */
@@ -125,7 +125,7 @@ export class DeliveryDispatcher {
     this.#settlements.stop();
     await this.#pass;
     const held = new Set([...this.#held.values()].map(({ event_id }) => event_id));
-    this.#firstAttempts.releaseAllExcept(held);
+    this.#nextAttempts.releaseAllExcept(held);
     while (this.#held.size > 0) await once(this.#events, 'change');
     await this.#options.sender.close();
   }
@@ -193,7 +193,7 @@ export class DeliveryDispatcher {
   #release(batch: readonly DeliverySettlement[]): void {
     for (const { event_id, lease_token, isUnsent } of batch) {
       this.#held.delete(lease_token);
-      if (!isUnsent) this.#firstAttempts.release(event_id);
+      if (!isUnsent) this.#nextAttempts.release(event_id);
     }
     this.#events.emit('change');
   }

@@ -26,7 +26,7 @@ export interface Context {
   store: Store;
   clock: Clock;
   usage: UsageMeter;
-  dispatcher: Pick<DeliveryDispatcher, 'wake' | 'waitForFirstAttempts'>;
+  dispatcher: Pick<DeliveryDispatcher, 'wake' | 'waitForAttempts'>;
   briefings: Pick<Scheduler<DueBriefing>, 'wake'>;
   destinations: DestinationPolicy;
   /** Requests a monitor's own feeds, limited to {@link destinations}. */

@@ -132,7 +132,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       const connection = await getOwnConnection(context, channel_id, principal);
       const pending = testDelivery(connection, clock.now(), principal.trace);
       await store.outbox.add(pending);
-      await dispatcher.waitForFirstAttempts([pending.event_id]);
+      await dispatcher.waitForAttempts([pending.event_id]);
       const delivery = await store.outbox.get(pending.event_id);
       return { webhook_delivery: deliveryResponse(delivery ?? pending) };
     },

@@ -86,11 +86,12 @@ export function eventSettings({ store, clock, dispatcher, pricingUrl }: EventCon
         throw conflict('the last attempt was less than ten seconds ago; wait, then try again');
       }
       const { resend, sendNow } = store.events;
-      const send = delivery.status === 'retrying' ? sendNow : resend;
+      const isRetrying = delivery.status === 'retrying';
+      const send = isRetrying ? sendNow : resend;
       if (!(await send(account.id, eventId, clock.now()))) {
         throw conflict('the event is being sent already');
       }
-      await dispatcher.waitForFirstAttempts([eventId]);
+      await dispatcher.waitForAttempts([eventId], isRetrying ? delivery.attempts : 0);
       return get(account, eventId);
     },
   };

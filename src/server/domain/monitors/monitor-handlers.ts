@@ -128,7 +128,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       if (completed === 'deleted') throw noMonitor(id);
       if (completed === 'lost') throw new Error('an on-demand run cannot lose its tick');
       const { run, deliveries } = completed;
-      await dispatcher.waitForFirstAttempts(deliveries.map(({ event_id }) => event_id));
+      await dispatcher.waitForAttempts(deliveries.map(({ event_id }) => event_id));
       return runResponse(run, await store.outbox.ofRuns([run.id]));
     },
 

@@ -226,11 +226,16 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
       return row?.due ?? undefined;
     },
 
-    /** The ids of the queued events without a settled attempt. */
-    async unattempted(eventIds: readonly string[]): Promise<string[]> {
+    /**
+     * The ids of the queued events without a settled attempt.
+     *
+     * @param attempted the number of attempts that do not count, because they were made before
+     */
+    async unattempted(eventIds: readonly string[], attempted = 0): Promise<string[]> {
       const rows = await db.all<{ event_id: string }>(
         sql`SELECT event_id FROM deliveries WHERE ${isLiveRow} AND ${db.dialect.isIn('event_id', eventIds)}
-          AND (attempts = 0 AND due_at IS NOT NULL OR attempts = 1 AND lease_token IS NOT NULL)`,
+          AND (attempts = ${attempted} AND due_at IS NOT NULL
+            OR attempts = ${attempted + 1} AND lease_token IS NOT NULL)`,
       );
       return rows.map(({ event_id }) => event_id);
     },

@@ -90,7 +90,7 @@ it('of a host, at most 32 deliveries wait for its lookup', async () => {
       return new Promise(() => {});
     },
   });
-  await running.waitForFirstAttempts([]);
+  await running.waitForAttempts([]);
   running.wake();
   await eventually(() => lookups >= 32);
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);

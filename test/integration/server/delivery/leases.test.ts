@@ -94,7 +94,7 @@ describe('docs/receiver-cases.md, case 17: two servers on one database', () => {
     first.wake();
     await eventually(() => held.count === 1);
     const ids = (await deliveries()).map(({ event_id }) => event_id);
-    const attempted = second.waitForFirstAttempts(ids).then(() => 'attempted');
+    const attempted = second.waitForAttempts(ids).then(() => 'attempted');
     held.end(delivered);
     const timeout = new Promise((resolve) => setTimeout(resolve, 5000, 'timed out'));
     expect(await Promise.race([attempted, timeout])).toBe('attempted');
@@ -144,11 +144,11 @@ describe('docs/receiver-cases.md, case 24: on stop, a dispatcher', () => {
     const { add, first, held, deliveries } = await twoDispatchers();
     await add('one', 9);
     const ids = (await deliveries()).map(({ event_id }) => event_id);
-    const waiting = first.waitForFirstAttempts(ids);
+    const waiting = first.waitForAttempts(ids);
     await eventually(() => held.count === 8);
     const stopped = first.stop();
     held.end(delivered);
-    await Promise.all([stopped, waiting, first.waitForFirstAttempts(ids)]);
+    await Promise.all([stopped, waiting, first.waitForAttempts(ids)]);
     expect((await deliveries()).filter(({ attempts }) => attempts === 0)).toHaveLength(1);
   });
 });

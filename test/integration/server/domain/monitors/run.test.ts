@@ -67,7 +67,7 @@ function run(record: RunStore['record']) {
     },
     clock: new ManualClock(startOfTime),
     usage: new UsageMeter(store, () => {}),
-    dispatcher: { wake: () => {}, waitForFirstAttempts: async () => {} },
+    dispatcher: { wake: () => {}, waitForAttempts: async () => {} },
     briefings: { wake: () => {} },
     destinations,
     fetchSource: guardedFetch(destinations, new HostResolver()),

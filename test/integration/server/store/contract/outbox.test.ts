@@ -166,6 +166,7 @@ describeStores('the outbox', (context) => {
         'evt_3',
         'evt_4',
       ]);
+      expect((await outbox.unattempted(all, 1)).sort()).toEqual(['evt_2', 'evt_3']);
       expect(await outbox.unattempted([])).toEqual([]);
     });
 

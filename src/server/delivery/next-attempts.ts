@@ -7,8 +7,8 @@ const waitLimit = deliveryTimeout + 1000;
 /** Milliseconds of real time between polls for attempts made by other processes. */
 const pollInterval = 100;
 
-/** Lets callers wait for the first attempts of deliveries. */
-export class FirstAttempts {
+/** Lets callers wait for the next attempts of deliveries. */
+export class NextAttempts {
   readonly #outbox: Pick<OutboxStore, 'unattempted'>;
   readonly #holdsAny: (eventIds: ReadonlySet<string>) => boolean;
   /** Callbacks of the waiting callers, by event id. */
@@ -23,15 +23,19 @@ export class FirstAttempts {
     this.#holdsAny = holdsAny;
   }
 
-  /** Resolves when each of the deliveries has had an attempt, or after {@link waitLimit}. */
-  async wait(eventIds: readonly string[]): Promise<void> {
+  /**
+   * Resolves when each of the deliveries has had an attempt, or after {@link waitLimit}.
+   *
+   * @param attempted the number of attempts that each had before
+   */
+  async wait(eventIds: readonly string[], attempted = 0): Promise<void> {
     const attempts = eventIds.map(
       (id) => new Promise<void>((resolve) => this.#callbacks.set(id, resolve)),
     );
     const timer = setTimeout(() => {
       for (const id of eventIds) this.release(id);
     }, waitLimit);
-    void this.#poll(eventIds);
+    void this.#poll(eventIds, attempted);
     await Promise.all(attempts);
     clearTimeout(timer);
   }
@@ -48,14 +52,16 @@ export class FirstAttempts {
   }
 
   /** Polls for attempts made by other processes until all these deliveries are released. */
-  async #poll(eventIds: readonly string[]): Promise<void> {
+  async #poll(eventIds: readonly string[], attempted: number): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, pollInterval));
       const waiting = eventIds.filter((id) => this.#callbacks.has(id));
       if (waiting.length === 0) return;
       if (this.#holdsAny(new Set(waiting))) continue;
       // If the store is unavailable, the next poll tries again.
-      const unattempted = new Set(await this.#outbox.unattempted(waiting).catch(() => waiting));
+      const unattempted = new Set(
+        await this.#outbox.unattempted(waiting, attempted).catch(() => waiting),
+      );
       for (const id of waiting) if (!unattempted.has(id)) this.release(id);
     }
   }

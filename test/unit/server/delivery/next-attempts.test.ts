@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FirstAttempts } from '../../../../src/server/delivery/first-attempts.ts';
+import { NextAttempts } from '../../../../src/server/delivery/next-attempts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ function waitForTwo(unattempted: (eventIds: readonly string[]) => Promise<string
       return unattempted(eventIds);
     },
   };
-  const attempts = new FirstAttempts(outbox, (ids) => [...ids].some((id) => held.has(id)));
+  const attempts = new NextAttempts(outbox, (ids) => [...ids].some((id) => held.has(id)));
   let isOver = false;
   void attempts.wait(['a', 'b']).then(() => {
     isOver = true;
@@ -28,10 +28,10 @@ function waitForTwo(unattempted: (eventIds: readonly string[]) => Promise<string
 
 const allUnattempted = async (ids: readonly string[]) => [...ids];
 
-describe('waiting for first attempts', () => {
+describe('waiting for the next attempts', () => {
   it('ends at once without deliveries', async () => {
     const outbox = { unattempted: allUnattempted };
-    await expect(new FirstAttempts(outbox, () => true).wait([])).resolves.toBeUndefined();
+    await expect(new NextAttempts(outbox, () => true).wait([])).resolves.toBeUndefined();
   });
 
   it('ends when both were attempted in this process', async () => {
@@ -64,6 +64,13 @@ describe('waiting for first attempts', () => {
     unattempted = [];
     await vi.advanceTimersByTimeAsync(100);
     expect(isOver()).toBe(true);
+  });
+
+  it('does not count the attempts that were made before', async () => {
+    const unattempted = vi.fn(allUnattempted);
+    void new NextAttempts({ unattempted }, () => false).wait(['a'], 3);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(unattempted).toHaveBeenCalledExactlyOnceWith(['a'], 3);
   });
 
   it('polls only for deliveries that are left', async () => {
