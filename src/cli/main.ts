@@ -122,6 +122,7 @@ export async function main(
     const hint = started && failure.hint === seeHelp ? helpHint(started) : failure.hint;
     if (output.terminal) output.problem([failure.message, hint]);
     else output.report({ ...failure.toJSON(), hint, exit_code: exitCode });
+    output.close();
     shell.exit(exitCode);
   };
   const causeOf = async (error: unknown) => {

@@ -24,6 +24,7 @@ export class Output {
   readonly #stdout: OutputStream;
   readonly #stderr: OutputStream;
   readonly #redactor = new Redactor();
+  #isClosed = false;
   /** In milliseconds of `performance.now()`. */
   #lastDelivery = 0;
   #onDelivery = () => {};
@@ -211,6 +212,11 @@ export class Output {
     this.#write(this.#stderr, escapeControls(JSON.stringify(value)));
   }
 
+  /** Ignores further lines: a command that was interrupted may still run, but its error is the last line. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Whether writing to stdout has failed so far, except for a closed pipe. */
   async isLost(): Promise<boolean> {
     await this.flush();
@@ -224,6 +230,7 @@ export class Output {
   }
 
   #write(stream: OutputStream, line: string): void {
+    if (this.#isClosed) return;
     const isBelow = stream === this.#stderr && this.#status !== '';
     const [before, after] = isBelow ? [clearedLine, this.#status] : ['', ''];
     stream.write(`${before}${this.redacted(line)}\n${after}`);

@@ -18,3 +18,14 @@ it('a line of a log stays in one piece, so that its JSON is valid', () => {
   new Output(new PassThrough(), stderr).log(line);
   expect(String(stderr.read())).toBe(`${line}\n`);
 });
+
+it('nothing follows the error that ends a command', () => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const output = new Output(stdout, stderr);
+  output.report({ error: 'interrupted' });
+  output.close();
+  output.note('newswatch: 2 passed');
+  output.plainText('{}');
+  expect(String(stderr.read())).toBe('{"error":"interrupted"}\n');
+  expect(stdout.read()).toBeNull();
+});
