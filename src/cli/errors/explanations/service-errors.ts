@@ -26,7 +26,7 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
   method_not_allowed: ['The path does not support this method.', 'See the `Allow` header.'],
   conflict: [
     'The state of a resource does not allow this: it already exists, has changed or has ended, or the owner of the monitor has no plan.',
-    'The message says what is in the way, and how to resolve it.',
+    'The message names the conflict and how to resolve it.',
   ],
   payload_too_large: ['The request is larger than 1 MiB.', 'Send less data per request.'],
   unsupported_media_type: ['The body is not JSON.', 'Send Content-Type: application/json.'],

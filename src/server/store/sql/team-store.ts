@@ -144,8 +144,8 @@ export function teamStore(db: SqlExecutor) {
     },
 
     /**
-     * Deletes the team. Its monitors and alerts become those of their owners only: what is queued for other
-     * accounts is stopped for good.
+     * Deletes the team. Its monitors and alerts become those of their owners only: queued deliveries of other
+     * accounts are stopped for good.
      */
     async delete(id: string): Promise<void> {
       const monitors = await db.all<{ id: string; owner_id: string }>(

@@ -18,7 +18,7 @@ export const sqliteDialect: Dialect = {
   isIn: (column, values) => sql`${raw(column)} IN (SELECT value FROM json_each(${values}))`,
   isAmong: (column, query) => sql`${raw(column)} IN (${query})`,
   // One statement per record is three times as fast as one with `json_each` for all, and with the values
-  // in place of a subquery nearly twice as fast again.
+  // instead of a subquery nearly twice as fast again.
   forRecords: ({ table, columns, records, statement, mustChange }) => {
     const value = (column: (typeof columns)[number]) => `?${columns.indexOf(column) + 1}`;
     const rows = raw(`(SELECT ${columns.map((name) => `${value(name)} AS ${name}`).join(', ')})`);

@@ -114,7 +114,7 @@ const labels = {
 
 type ConnectionAction = keyof typeof labels;
 
-/** What is lost by the actions that ask first. */
+/** The consequences of the actions that ask first. */
 const losses: Readonly<Partial<Record<ConnectionAction, string>>> = {
   disable:
     'Its queued deliveries are stopped for good, including those that a pause holds. Alerts made while it is disabled are not sent later.',
