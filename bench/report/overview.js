@@ -62,8 +62,9 @@ const introduction = `newswatch compared with other programs and with the least 
 plain loop of requests, plain SQL. A figure is the median of alternating rounds (A B A B …). Ratios are taken within
 each round, so that other load on the machine affects both sides.
 
-Each row links to its page: what it compares, where the time goes, what it does not measure, versions and settings,
-all figures of the last two sittings, and charts. These pages are in the repository, not in the npm package.`;
+Each row links to its page: the comparison, where the time goes, the limits of the measurement, versions and settings,
+the figures of the last sitting and of the one before if there was one, and charts. These pages are in the repository, not
+in the npm package.`;
 
 const measuring = `\`npm run bench\` measures all rows. \`npm run bench -- <row> …\` measures some, \`--rounds 3\` is quicker, and \`--list\`
 lists the rows. PostgreSQL is started in a temporary folder if it is installed; programs that are not installed are
