@@ -231,7 +231,7 @@ describe("the feeds in a watch's prompt", () => {
 
   it('count as seen when they are first read, except for what is dated later than the watch', async () => {
     const state: { titles: string[] | undefined } = { titles: undefined };
-    const { client, clock } = await startWatch({ sample: false });
+    const { client, clock, server } = await startWatch({ sample: false });
     const { origin } = await feedServer((_request, response) => {
       if (!state.titles) return response.writeHead(500).end();
       const lines = [
@@ -245,8 +245,11 @@ describe("the feeds in a watch's prompt", () => {
     expect((await client.monitors.run({ id })).results).toEqual([]);
     state.titles = [];
     clock.advance(2 * hour);
-    const { results } = await client.monitors.run({ id });
-    expect(results.map(({ title }) => title)).toEqual(['Zorbing after']);
+    await server.settled();
+    const { runs } = await client.monitors.runs({ id });
+    expect(runs.flatMap(({ results }) => results.map(({ title }) => title))).toEqual([
+      'Zorbing after',
+    ]);
     expect((await client.monitors.run({ id })).results).toEqual([]);
   });
 });
