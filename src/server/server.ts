@@ -8,15 +8,11 @@ import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
-import { ManualClock, RealClock, realClock } from './clock.ts';
+import { type Clock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
 import { type Core, startCore } from './core.ts';
 import { accountAdmin } from './domain/accounts/account-admin.ts';
-import {
-  accountOfKey,
-  addEqualKey,
-  createDefaultApiKey,
-} from './domain/accounts/default-account.ts';
+import { accountOfKey, createDefaultApiKey } from './domain/accounts/default-account.ts';
 import { hashSecret } from './domain/accounts/secret.ts';
 import { parseRetention } from './domain/retention/retention.ts';
 import { HostResolver } from './egress/host-resolver.ts';
@@ -28,25 +24,23 @@ import { RequestGate } from './request-gate.ts';
 import { serverOptionTypes } from './server-option-types.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
 import { assertServerParts } from './server-parts.ts';
+import { ServerState } from './server-state.ts';
 import { startingListener } from './starting-listener.ts';
-import { StateAccess } from './state-access.ts';
-import { openStore, openTemporaryStore } from './store/open-store.ts';
+import { openStore } from './store/open-store.ts';
 import { SecretBox } from './store/secret-box.ts';
-import type { Store } from './store/store.ts';
+import type { AccountRecord, Store } from './store/store.ts';
 import { StoreCheck } from './store-check.ts';
 import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { BodyBudget } from './surfaces/shared/body-budget.ts';
 import { ClientAddresses } from './surfaces/shared/client-addresses.ts';
 import { Rejections } from './surfaces/shared/rejections.ts';
-import { advance, ClockError, toMilliseconds } from './testing/advance.ts';
 import { Faults } from './testing/faults.ts';
 import { checkFixture, parseFixture } from './testing/fixture/fixture.ts';
 import type { Fixture } from './testing/fixture/fixture-schema.ts';
 import { fixtureSecrets } from './testing/fixture/fixture-secrets.ts';
 import { createJournals } from './testing/journals.ts';
 import { exchangesOf } from './testing/new-exchange.ts';
-import { newSnapshot, type Snapshot, SnapshotError, stateOf } from './testing/snapshot.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 
 /**
@@ -101,9 +95,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const baseUrl = options.publicUrl ?? originOf(server);
 
     const data = options.data ?? ':memory:';
-    const { location, erasureFailure, ...opened } = await openStore({ ...options, data });
-    let { store } = opened;
-    cleanup.add(() => store.close());
+    const { location, erasureFailure, store } = await openStore({ ...options, data });
+    let state: ServerState | undefined;
+    cleanup.add(() => (state?.store ?? store).close());
     if (erasureFailure) log('warn', 'deleted text not erased', { reason: erasureFailure.message });
     const { databaseTime } = store;
     // Only tests set other clocks.
@@ -143,57 +137,43 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       bodies,
       allowedHosts: allowedHostsOf(address, [host, new URL(baseUrl).hostname, ...allowedHosts]),
     };
-    const start = (): Core => {
-      const core = startCore({ ...coreOptions, store });
-      scraped.watch(store, () => clock.now());
-      const storeCheck = new StoreCheck(store, log);
+    const start = (current: Store): Core => {
+      const core = startCore({ ...coreOptions, store: current });
+      scraped.watch(current, () => clock.now());
+      const storeCheck = new StoreCheck(current, log);
       const checks = [() => storeCheck.problems(), async () => clockSync?.problems() ?? []];
       readiness.start(checks, storedSecrets);
       gate.open(core.listener);
       return core;
     };
     await preload(options, log);
-    let core = start();
-    const storeKind = storeKindOf(options);
+    const { secretKeys } = options;
+    const running = new ServerState(store, {
+      clock,
+      gate,
+      faults,
+      journals,
+      key,
+      secretKeys,
+      start,
+    });
+    state = running;
     log('info', 'server started', {
       version,
       address: originOf(server),
       base_url: baseUrl,
-      store: storeKind,
+      store: storeKindOf(options),
     });
-    let isClosing = false;
-    cleanup.add(() => core.stop(stopListening));
+    cleanup.add(() => running.core.stop(stopListening));
     cleanup.add(async () => {
       readiness.drain();
       if (options.drainDelay) await pause(options.drainDelay);
     });
-    const state = new StateAccess();
     const close = once(async () => {
-      isClosing = true;
-      await state.idle();
+      await running.close();
       await cleanup.run();
       log('info', 'server stopped');
     });
-    const assertOpen = (Refusal: new (message: string) => Error = Error) => {
-      if (isClosing) throw new Refusal('the server is closed');
-    };
-    const restore = async (snapshot: Snapshot): Promise<void> => {
-      const { contents, time, apiKey, ...rest } = stateOf(snapshot);
-      if (!store.readContents) throw onlyInMemory('restore');
-      assertOpen(SnapshotError);
-      gate.hold();
-      await core.stop(() => gate.ended());
-      await store.close();
-      store = openTemporaryStore(options.secretKeys, contents);
-      if (clock instanceof ManualClock && time !== undefined) clock.set(time);
-      faults.clear();
-      faults.add(...rest.faults);
-      journals.requests.restore(rest.requests);
-      journals.deliveryAttempts.restore(rest.deliveryAttempts);
-      // The callers of this server have its key, also if another server made the snapshot.
-      await addEqualKey(store, clock, { key, like: apiKey });
-      core = start();
-    };
     return {
       baseUrl,
       ...(key ? { apiKey: key } : {}),
@@ -205,55 +185,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       deliveryAttempts: journals.deliveryAttempts,
       faults,
       settingsUrl: () =>
-        state.use(async () => {
-          assertOpen();
-          // That of the fixture, also when its key has been revoked and `apiKey` is that of another account.
-          const accounts = fixture?.accounts ?? [];
-          const first = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
-          const owner = first && (await store.accounts.get(first.id));
-          const { id } = owner ?? (await accountOfKey(store, clock, key));
+        running.use(async ({ store, core }) => {
+          const { id } = await firstAccount(store, clock, { fixture, key });
           await accountAdmin({ store, now: () => clock.now() }).assertEnabled(id);
           const { secret } = await core.signIn.newLink(id);
           return `${baseUrl}/sign-in?token=${secret}`;
         }),
-      addNews: (...input) =>
-        state.use(async () => {
-          assertOpen();
-          return core.addNews(...input);
-        }),
-      async settled() {
-        await state.replaced();
-        assertOpen();
-        await core.settled();
-      },
-      advance: (by) =>
-        state.inTurn(async () => {
-          assertOpen(ClockError);
-          if (!(clock instanceof ManualClock)) {
-            throw new ClockError(
-              "advance() needs a manual clock: startServer({ clock: new ManualClock('2026-11-20T12:00:00Z') })",
-            );
-          }
-          await advance(clock, toMilliseconds(by), core, () => isClosing).catch((error) => {
-            if (!isClosing) throw error;
-          });
-        }),
-      snapshot: () =>
-        state.inTurn(async () => {
-          assertOpen(SnapshotError);
-          if (!store.readContents) throw onlyInMemory('snapshot');
-          await core.settled();
-          await core.flush();
-          return newSnapshot({
-            contents: store.readContents(),
-            apiKey: key,
-            time: clock instanceof ManualClock ? clock.now() : undefined,
-            faults: faults.list(),
-            requests: journals.requests.contents(),
-            deliveryAttempts: journals.deliveryAttempts.contents(),
-          });
-        }),
-      restore: (snapshot) => state.replace(() => restore(snapshot)),
+      addNews: (...input) => running.use(({ core }) => core.addNews(...input)),
+      settled: () => running.settled(),
+      advance: (by) => running.advance(by),
+      snapshot: () => running.snapshot(),
+      restore: (snapshot) => running.restore(snapshot),
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -271,15 +213,21 @@ async function firstValidKey({ keys }: Store, fixture?: Fixture): Promise<string
   return undefined;
 }
 
+/** That of the fixture, also if its key has been revoked and `key` is that of another account. */
+async function firstAccount(
+  store: Store,
+  clock: Clock,
+  { fixture, key }: { fixture: Fixture | undefined; key: string | undefined },
+): Promise<AccountRecord> {
+  const accounts = fixture?.accounts ?? [];
+  const first = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
+  const owner = first && (await store.accounts.get(first.id));
+  return owner ?? accountOfKey(store, clock, key);
+}
+
 function storeKindOf({ data, database }: ServerOptions): 'postgresql' | 'sqlite' | 'memory' {
   if (database !== undefined) return 'postgresql';
   return data === undefined || data === ':memory:' ? 'memory' : 'sqlite';
-}
-
-function onlyInMemory(method: string): SnapshotError {
-  return new SnapshotError(
-    `${method}() needs a store in memory: start the server without data and database`,
-  );
 }
 
 function assertOrigin(text: string | undefined): void {

@@ -15,3 +15,5 @@ export function createJournals(entries = defaultEntries) {
     deliveryAttempts: new WritableJournal<DeliveryAttempt>(deliveryAttemptFields, entries),
   };
 }
+
+export type Journals = ReturnType<typeof createJournals>;
