@@ -53,6 +53,7 @@ import { startTracing } from './tracing/start-tracing.ts';
  * @throws {FeedError} if one of `news` cannot be read
  * @throws {FaultError} if `latency` or one of the `faults` is not valid
  * @throws {SecretKeyError} if one of the `secretKeys` is not valid
+ * @throws {AdminError} `conflict` if `newKey` is set and the first account is disabled
  * @throws {RetentionError} if `retain` is not valid
  * @throws {TypeError} if an option is unknown or has another type, `publicUrl` is not an origin, or one of
  *   `trustedProxies` is not an address

@@ -37,22 +37,44 @@ describe('newswatch serve', () => {
     expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
   });
 
-  it('prints no sign-in link for the first account if it is disabled', async () => {
+  /** The folder of a server whose first account is disabled, and the id of the account. */
+  async function withDisabledAccount() {
     const folder = await newFolder();
-    const first = await serve('--data', folder);
-    const admin = (...args: string[]) =>
-      cli(['admin', 'accounts', ...args, '--data', folder, '--yes']);
+    const { child } = await serve('--data', folder);
+    child.kill('SIGTERM');
+    await once(child, 'close');
     const { stdout } = await cli(['admin', 'accounts', 'list', '--data', folder]);
-    await admin('disable', JSON.parse(stdout).accounts[0].id);
-    first.child.kill('SIGTERM');
-    await once(first.child, 'close');
-    const second = await serve('--data', folder);
-    const { base_url } = second.ready;
-    expect(second.ready).toEqual({ base_url, data: folder, secrets: 'plain' });
-    second.child.kill('SIGUSR2');
-    await vi.waitFor(() => expect(second.log()).toContain('no sign-in link'), 10_000);
-    expect(second.log()).toContain('is disabled');
-    expect(second.output.stdout).not.toContain('sign-in?token');
+    const id: string = JSON.parse(stdout).accounts[0].id;
+    await cli(['admin', 'accounts', 'disable', id, '--data', folder, '--yes']);
+    return { folder, id };
+  }
+
+  it('prints no sign-in link for the first account if it is disabled', async () => {
+    const { folder } = await withDisabledAccount();
+    const { ready, child, log, output } = await serve('--data', folder);
+    expect(ready).toEqual({ base_url: ready.base_url, data: folder, secrets: 'plain' });
+    child.kill('SIGUSR2');
+    await vi.waitFor(() => expect(log()).toContain('no sign-in link'), 10_000);
+    expect(log()).toContain('is disabled');
+    expect(output.stdout).not.toContain('sign-in?token');
+  });
+
+  it('creates no key for the first account if it is disabled', async () => {
+    const { folder, id } = await withDisabledAccount();
+    const { code, stdout, stderr } = await cli([
+      'serve',
+      '--data',
+      folder,
+      '--new-key',
+      '--port',
+      '0',
+    ]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'change_refused',
+      message: expect.stringContaining(`${id} is disabled`),
+      hint: expect.stringContaining('admin accounts enable'),
+    });
   });
 
   it('logs its start and its stop, and successful probes only with --log-level debug', async () => {

@@ -8,6 +8,7 @@ import { untilAborted } from '../../run/interruption.ts';
 import { startFailure } from '../../run/start-failure.ts';
 import { startProgress } from '../../run/start-progress.ts';
 import type { Shell } from '../../shell.ts';
+import { adminFailure } from '../admin/admin-failure.ts';
 import { importState } from './import-state.ts';
 import { parseLogLevel, type ServeFlags, serverOptions } from './server-options.ts';
 
@@ -56,7 +57,7 @@ export async function serve(
     await server.close();
   } catch (error) {
     progress?.end();
-    if (!signal.aborted) throw serveFailure(error, flags);
+    if (!signal.aborted) throw await serveFailure(error, flags);
   }
 }
 
@@ -82,7 +83,9 @@ async function printSignInLink(server: RunningServer, log: Log, { output }: Shel
   }
 }
 
-function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
+async function serveFailure(error: unknown, { host, port }: ServeFlags): Promise<Failure> {
+  const { AdminError } = await bundles.server();
+  if (error instanceof AdminError) return adminFailure(error);
   if (error instanceof Error && error.name === 'FaultError') {
     return invalidInput(`--fault: ${error.message}`, 'See: newswatch serve --help');
   }

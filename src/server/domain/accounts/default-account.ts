@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { AccountRecord, Store } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
+import { disabledAccount } from './admin-error.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
 import { hashSecret } from './secret.ts';
 
@@ -20,6 +21,7 @@ function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise<Accoun
  * keys. If several processes start at the same time, only one creates it.
  *
  * @param options.another whether to create a key even if there are others
+ * @throws {AdminError} `conflict` if another key is wanted and the account is disabled
  */
 export async function createDefaultApiKey(
   store: Store,
@@ -27,8 +29,9 @@ export async function createDefaultApiKey(
   { another = false } = {},
 ): Promise<string | undefined> {
   const key = newApiKey();
-  const { id } = await ensureDefaultAccount(store, clock);
+  const { id, disabled_at } = await ensureDefaultAccount(store, clock);
   const record = apiKeyRecord(key, id, 'made at start', clock.now());
+  if (another && disabled_at !== null) throw disabledAccount(id);
   if (!another) return (await store.keys.ensureFirst(record)) ? key : undefined;
   await store.keys.ensure(record);
   return key;
