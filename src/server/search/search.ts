@@ -9,8 +9,8 @@ import {
   candidateTerms,
   candidateWeights,
 } from './candidate-terms.ts';
-import { unpackTerms } from './index/ranking-terms.ts';
-import { judgedItem } from './prompt/judged-item.ts';
+import { fieldsOf } from './index/ranking-terms.ts';
+import { rawTextOf } from './prompt/judged-item.ts';
 import { promptRule } from './prompt/prompt-rule.ts';
 import { type PromptCondition, readPromptInSlices } from './prompt/read-prompt.ts';
 import { unitPhraseTerms, unitsOf } from './prompt/unit-terms.ts';
@@ -21,12 +21,7 @@ import {
   type TermStatistics,
   weightedConcepts,
 } from './ranking/concepts.ts';
-import {
-  type CandidateText,
-  type RankedCandidate,
-  rank,
-  type ScoreOptions,
-} from './ranking/ranking.ts';
+import { type RankedCandidate, rank, type ScoreOptions } from './ranking/ranking.ts';
 import { rarity } from './ranking/relevance.ts';
 
 export interface RankedItem {
@@ -78,7 +73,7 @@ export async function searchNews(
   const query = await runInSlices(searchSteps(search.query), work);
   const wide = { ...search, limit: minSearchCandidates, work };
   const found = await findCandidates(store, wide, query, maxSearchItems);
-  const ranked = await found.rank(found.texts);
+  const ranked = await found.rank(found.candidates);
   return withItems(store, ranked.slice(offset, offset + limit), work);
 }
 
@@ -100,14 +95,14 @@ export async function searchRelevant(
   const find = (options: NewsSearch) =>
     findCandidates(store, { ...options, work }, query, monitorCandidates, terms);
   const found = await find(search);
-  const isComplete = found.texts.length < Math.max(monitorCandidates, search.limit);
+  const isComplete = found.candidates.length < Math.max(monitorCandidates, search.limit);
   const recentSince = search.now - recentHours * hour;
   const since = Math.max(search.since ?? recentSince, recentSince);
-  const recent = isComplete ? [] : (await find({ ...search, since })).texts;
-  const texts = uniqueTexts([...found.texts, ...recent]);
+  const recent = isComplete ? [] : (await find({ ...search, since })).candidates;
+  const candidates = unique([...found.candidates, ...recent]);
   await work.next();
-  const strengths = await judge(store, texts, condition, work);
-  const qualifying = texts.filter(({ candidate }) => strengths.has(candidate.id));
+  const strengths = await judge(store, candidates, condition, work);
+  const qualifying = candidates.filter(({ id }) => strengths.has(id));
   const strengthOf = (id: string) => strengths.get(id) ?? 0;
   const ranked = (await found.rank(qualifying))
     .sort((a, b) => matchQuality(b, strengthOf) - matchQuality(a, strengthOf))
@@ -139,7 +134,7 @@ export async function matchRelevance(
     monitorCandidates,
     conditionTerms(condition),
   );
-  const ranked = await found.rank(found.texts.filter(({ candidate }) => ids.has(candidate.id)));
+  const ranked = await found.rank(found.candidates.filter(({ id }) => ids.has(id)));
   return new Map(ranked.map(({ candidate, score }) => [candidate.id, score]));
 }
 
@@ -151,10 +146,10 @@ function matchQuality(
   return strengthOf(candidate.id) + score;
 }
 
-/** The strength of the match of each text that satisfies the condition, by id. */
+/** The strength of the match of each candidate that satisfies the condition, by id. */
 async function judge(
   store: NewsStore,
-  texts: readonly CandidateText[],
+  candidates: readonly NewsCandidate[],
   condition: PromptCondition,
   work: WorkSlices,
 ): Promise<Map<string, number>> {
@@ -163,13 +158,13 @@ async function judge(
   // Most texts need not be read to compare their amounts.
   const ruleOfTerms = promptRule({ ...condition, limits: [] });
   const strengths = new Map<string, number>();
-  for (const text of texts) {
+  for (const { id, terms } of candidates) {
     await work.next();
-    const { id, ranking_terms } = text.candidate;
-    const strength = ruleOfTerms(text);
+    const fields = fieldsOf(terms);
+    const strength = ruleOfTerms(fields);
     if (strength === undefined) continue;
     const item = condition.readsText ? await store.get(id) : undefined;
-    const found = item ? rule(judgedItem(item, ranking_terms)) : strength;
+    const found = item ? rule({ ...fields, rawText: rawTextOf(item) }) : strength;
     if (found !== undefined) strengths.set(id, found);
   }
   return strengths;
@@ -191,8 +186,8 @@ async function scoreOptions(
   return { options: { ...weightedConcepts(concepts, statistics), averages }, statistics };
 }
 
-function uniqueTexts(texts: readonly CandidateText[]): CandidateText[] {
-  return [...new Map(texts.map((text) => [text.candidate.id, text])).values()];
+function unique(candidates: readonly NewsCandidate[]): NewsCandidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()];
 }
 
 /** The terms by which items may satisfy a condition. Plain searches do not use them. */
@@ -213,7 +208,7 @@ async function withItems(
   for (let start = 0; start < ranked.length; start += itemsPerRead) {
     await work.next();
     const some = ranked.slice(start, start + itemsPerRead);
-    const items = await store.headlines(some.map(({ candidate }) => candidate.id));
+    const items = await store.headlinesOf(some.map(({ candidate }) => candidate));
     for (const { candidate, score } of some) {
       const item = items.get(candidate.id);
       if (item) found.push({ item, score });
@@ -223,8 +218,8 @@ async function withItems(
 }
 
 interface Candidates {
-  texts: CandidateText[];
-  rank(texts: readonly CandidateText[]): Promise<RankedCandidate[]>;
+  candidates: NewsCandidate[];
+  rank(candidates: readonly NewsCandidate[]): Promise<RankedCandidate[]>;
 }
 
 async function findCandidates(
@@ -247,14 +242,14 @@ async function findCandidates(
   const { since, until } = search;
   const readings = occurringPhrases(phrases, query, frequencies);
   if (phrases.length > 0 && readings.length === 0) return noCandidates;
+  const findReading = (selection: CandidateTerms, reading: string[][]) =>
+    store.candidates({ ...selection, phrases: reading, since, until, limit }, work);
   const find = async (selection: CandidateTerms) => {
-    const found = [];
-    for (const reading of readings.length > 0 ? readings : [[]]) {
-      found.push(
-        ...(await store.candidates({ ...selection, phrases: reading, since, until, limit }, work)),
-      );
-    }
-    return [...new Map(found.map((candidate) => [candidate.id, candidate])).values()];
+    const [first = [], ...others] = readings;
+    const found = await findReading(selection, first);
+    if (others.length === 0) return found;
+    for (const reading of others) found.push(...(await findReading(selection, reading)));
+    return unique(found);
   };
   const rarest = candidateTerms(weights, statistics, readings.flat());
   let candidates = await find(rarest);
@@ -263,17 +258,13 @@ async function findCandidates(
     candidates = await find(allTerms(weights, statistics));
   }
   await work.next();
-  const texts = candidates.map((candidate) => {
-    const { title, text } = unpackTerms(candidate.ranking_terms);
-    return { candidate, title, text };
-  });
   return {
-    texts,
+    candidates,
     rank: (ranked) => rank(ranked, { ...options, now: search.now, work }),
   };
 }
 
-const noCandidates: Candidates = { texts: [], rank: async () => [] };
+const noCandidates: Candidates = { candidates: [], rank: async () => [] };
 
 /** The phrases in the languages in which every searched term of theirs occurs in some item. */
 function occurringPhrases(

@@ -1,4 +1,5 @@
 import type { WorkSlices } from '../../node/work-slices.ts';
+import type { TermSpan } from '../search/index/ranking-terms.ts';
 import type { Listed, RowPosition } from './sql/row-position.ts';
 
 /** A news item as stored. */
@@ -23,7 +24,7 @@ export type ListedNewsItem = Listed<NewsItemRecord & Pick<IndexedNewsItem, 'orde
 export interface IndexedNewsItem extends NewsItemRecord {
   /** The terms of each field for the index, in reading order, separated by spaces. */
   terms: { title: string; text: string };
-  /** The packed terms that the ranking reads. The store returns them with candidates, unchanged. */
+  /** The packed terms that the ranking reads. The store returns them with candidates. */
   ranking_terms: Uint8Array;
   /** The time in milliseconds that the item is ordered by; never in the future. */
   order_at: number;
@@ -103,7 +104,8 @@ export interface NewsCandidate {
   order_at: number;
   /** Orders items with the same `order_at` in this store. */
   sequence: number;
-  ranking_terms: Uint8Array;
+  /** The terms that the ranking reads. */
+  terms: TermSpan;
   /** The sum of the weights of the terms that the item has. */
   relevance: number;
 }
@@ -135,6 +137,8 @@ export interface NewsStore {
   candidates(query: NewsQuery, work?: WorkSlices): Promise<NewsCandidate[]>;
   /** Items by their ids. Unknown ids are absent. */
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;
+  /** The items of candidates by their ids, found by their place in the order of items. */
+  headlinesOf(candidates: readonly NewsCandidate[]): Promise<Map<string, NewsHeadline>>;
   /** The first 4,000 characters of the bodies of items, by their ids. Items without one are absent. */
   bodies(ids: readonly string[]): Promise<Map<string, string>>;
 }

@@ -7,10 +7,13 @@ export interface JudgedItem extends RankingTerms {
   rawText?: string | undefined;
 }
 
+type Texts = Pick<NewsItemRecord, 'title' | 'description' | 'body'>;
+
 /** Prepares a stored item for rules. */
-export function judgedItem(
-  { title, description, body }: Pick<NewsItemRecord, 'title' | 'description' | 'body'>,
-  rankingTerms: Uint8Array,
-): JudgedItem {
-  return { ...unpackTerms(rankingTerms), rawText: `${title}\n${description}\n${body ?? ''}` };
+export function judgedItem(item: Texts, rankingTerms: Uint8Array): JudgedItem {
+  return { ...unpackTerms(rankingTerms), rawText: rawTextOf(item) };
+}
+
+export function rawTextOf({ title, description, body }: Texts): string {
+  return `${title}\n${description}\n${body ?? ''}`;
 }

@@ -1,7 +1,7 @@
 import { once } from '../../../contract/once.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { termId } from '../text/term-id.ts';
-import { type CountOptions, halfCount, sum, type TermGroup } from './relevance.ts';
+import { type CountOptions, halfCount, lengthsOf, sum, type TermGroup } from './relevance.ts';
 import type { TermOccurrences } from './term-occurrences.ts';
 import { TermTable } from './term-table.ts';
 
@@ -27,13 +27,13 @@ export function adjacencies(
   const totalWeight = sum(pairWeights);
   if (totalWeight === 0) return texts.map(() => 0);
   const pairs = new PairCounts(found, groups);
-  return texts.map(({ title, text }, at) => {
+  return texts.map((text, at) => {
     pairs.clear();
     const textStart = found.textStart(at);
-    pairs.add(title, found.start(at), textStart, options.titleBoost);
-    pairs.add(text, textStart, found.end(at), 1);
+    pairs.add(text.ids, found.start(at), textStart, options.titleBoost);
+    pairs.add(text.ids, textStart, found.end(at), 1);
     if (pairs.isEmpty) return 0;
-    const half = halfCount({ title: title.length, text: text.length }, options);
+    const half = halfCount(lengthsOf(text), options);
     let score = 0;
     for (const [pair, weight] of pairWeights.entries()) {
       const count = pairs.counts[pair] as number;
@@ -72,13 +72,13 @@ class PairCounts {
    * @param start the number of the first occurrence in the field
    * @param end the number after its last one
    */
-  add(field: Uint32Array, start: number, end: number, weight: number): void {
+  add(ids: Uint32Array, start: number, end: number, weight: number): void {
     const { terms, positions } = this.#found;
     for (let at = start + 1; at < end; at += 1) {
       const position = positions[at - 1] as number;
       const distance = (positions[at] as number) - position;
       const isAcrossStopWord =
-        distance === 2 && stopTable().indexOf(field[position + 1] as number) !== -1;
+        distance === 2 && stopTable().indexOf(ids[position + 1] as number) !== -1;
       if (distance !== 1 && !isAcrossStopWord) continue;
       const before = this.#groups[terms[at - 1] as number] as number;
       const after = this.#groups[terms[at] as number] as number;

@@ -1,17 +1,12 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { NewsCandidate } from '../../store/store.ts';
-import type { RankingTerms } from '../index/ranking-terms.ts';
+import type { TermSpan } from '../index/ranking-terms.ts';
 import { termId } from '../text/term-id.ts';
 import { adjacencies } from './adjacency.ts';
 import type { WeightedConcept, WeightedConcepts } from './concepts.ts';
 import { learnTerms } from './feedback.ts';
 import { type FieldLengths, relevances, type TermGroup } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
-
-/** A candidate with the terms that it is ranked by. */
-export interface CandidateText extends RankingTerms {
-  candidate: NewsCandidate;
-}
 
 export interface RankedCandidate {
   candidate: NewsCandidate;
@@ -50,11 +45,12 @@ export interface RankOptions extends ScoreOptions {
  * then by id.
  */
 export async function rank(
-  texts: readonly CandidateText[],
+  candidates: readonly NewsCandidate[],
   { concepts, coverage, averages, now, work = new WorkSlices() }: RankOptions,
 ): Promise<RankedCandidate[]> {
   await work.next();
   const groups = termGroups(concepts);
+  const texts = candidates.map(({ terms }) => terms);
   const occurrences = occurrencesOf(texts, groups);
   await work.next();
   const byQuery = queryRelevances(occurrences, groups, averages);
@@ -66,8 +62,8 @@ export async function rank(
     titleBoost: titleBoost.long,
   });
   await work.next();
-  return texts
-    .map(({ candidate }, index) => {
+  return candidates
+    .map((candidate, index) => {
       const relevance =
         (1 - feedbackShare) * (byQuery[index] ?? 0) + feedbackShare * (byFeedback[index] ?? 0);
       return {
@@ -88,7 +84,7 @@ export async function rank(
  * and up to 1, with 4 decimals.
  */
 export function scores(
-  texts: readonly RankingTerms[],
+  texts: readonly TermSpan[],
   { concepts, coverage, averages }: ScoreOptions,
 ): number[] {
   const groups = termGroups(concepts);
@@ -125,10 +121,7 @@ function termGroups(concepts: readonly WeightedConcept[]): TermGroup[] {
   }));
 }
 
-function occurrencesOf(
-  texts: readonly RankingTerms[],
-  groups: readonly TermGroup[],
-): TermOccurrences {
+function occurrencesOf(texts: readonly TermSpan[], groups: readonly TermGroup[]): TermOccurrences {
   return new TermOccurrences(
     texts,
     groups.flatMap(({ terms, related = [] }) => [...terms, ...related]),

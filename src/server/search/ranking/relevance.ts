@@ -1,3 +1,4 @@
+import type { TermSpan } from '../index/ranking-terms.ts';
 import type { TermOccurrences } from './term-occurrences.ts';
 
 /** The ids of terms that stand for the same, and their importance. */
@@ -58,13 +59,13 @@ export function relevances(
       counts[term] = (counts[term] as number) + weight;
     }
   };
-  return texts.map(({ title, text }, at) => {
+  return texts.map((text, at) => {
     const [start, textStart, end] = [found.start(at), found.textStart(at), found.end(at)];
     if (start === end) return 0;
     counts.fill(0);
     count(start, textStart, options.titleBoost);
     count(textStart, end, 1);
-    const half = halfCount({ title: title.length, text: text.length }, options);
+    const half = halfCount(lengthsOf(text), options);
     let score = 0;
     for (const { weight, indexes, relatedIndexes } of lookups) {
       let occurrences = 0;
@@ -76,6 +77,10 @@ export function relevances(
     }
     return score / totalWeight;
   });
+}
+
+export function lengthsOf({ start, textStart, end }: TermSpan): FieldLengths {
+  return { title: textStart - start, text: end - textStart };
 }
 
 /**

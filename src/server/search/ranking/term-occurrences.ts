@@ -1,5 +1,8 @@
-import type { RankingTerms } from '../index/ranking-terms.ts';
+import type { TermSpan } from '../index/ranking-terms.ts';
 import { TermTable } from './term-table.ts';
+
+/** Room for occurrences at first; there are about as many in 200 items for a query of two words. */
+const initialCapacity = 1024;
 
 /**
  * The occurrences of some terms in texts. They are found once for feedback and ranking, and are in a few
@@ -7,23 +10,30 @@ import { TermTable } from './term-table.ts';
  */
 export class TermOccurrences {
   readonly table: TermTable;
-  readonly texts: readonly RankingTerms[];
-  /** The index in the table of each occurrence: text by text, its title first, in reading order. */
-  readonly terms: number[] = [];
-  /** The position in the field of each occurrence. */
-  readonly positions: number[] = [];
+  readonly texts: readonly TermSpan[];
+  #terms: Int32Array = new Int32Array(initialCapacity);
+  #positions: Int32Array = new Int32Array(initialCapacity);
   readonly #starts: Int32Array;
 
-  constructor(texts: readonly RankingTerms[], terms: Iterable<number>) {
+  constructor(texts: readonly TermSpan[], terms: Iterable<number>) {
     this.table = new TermTable(terms);
     this.texts = texts;
     this.#starts = new Int32Array(2 * texts.length + 1);
-    for (const [at, { title, text }] of texts.entries()) {
-      this.table.addOccurrences(title, this.terms, this.positions);
-      this.#starts[2 * at + 1] = this.terms.length;
-      this.table.addOccurrences(text, this.terms, this.positions);
-      this.#starts[2 * at + 2] = this.terms.length;
+    for (let at = 0; at < texts.length; at += 1) {
+      const { ids, start, textStart, end } = texts[at] as TermSpan;
+      this.#find({ ids, from: start, to: textStart }, 2 * at);
+      this.#find({ ids, from: textStart, to: end }, 2 * at + 1);
     }
+  }
+
+  /** The index in the table of each occurrence: text by text, its title first, in reading order. */
+  get terms(): Int32Array {
+    return this.#terms;
+  }
+
+  /** The place of each occurrence among the ids of its text. */
+  get positions(): Int32Array {
+    return this.#positions;
   }
 
   /** The number of the first occurrence in a title; those of the title end at {@link textStart}. */
@@ -40,4 +50,21 @@ export class TermOccurrences {
   end(text: number): number {
     return this.#starts[2 * text + 2] as number;
   }
+
+  #find(span: { ids: Uint32Array; from: number; to: number }, field: number): void {
+    const start = this.#starts[field] as number;
+    const needed = start + span.to - span.from;
+    if (needed > this.#terms.length) {
+      this.#terms = enlarged(this.#terms, 2 * needed);
+      this.#positions = enlarged(this.#positions, 2 * needed);
+    }
+    const end = this.table.findOccurrences(span, this.#terms, this.#positions, start);
+    this.#starts[field + 1] = end;
+  }
+}
+
+function enlarged(values: Int32Array, capacity: number): Int32Array {
+  const larger = new Int32Array(capacity);
+  larger.set(values);
+  return larger;
 }

@@ -36,18 +36,33 @@ export class TermTable {
     return this.#indexes[this.#cellOf(id | 0)] as number;
   }
 
-  /** Adds the occurrences of these terms in a field, in reading order: their indexes and positions. */
-  addOccurrences(field: Uint32Array, terms: number[], positions: number[]): void {
+  /**
+   * Writes the occurrences of these terms among some ids: their indexes and the places of the ids. There must
+   * be room for an occurrence at each place.
+   *
+   * @param from the first place
+   * @param to the place after the last one
+   * @param next where to write the first occurrence
+   * @returns where to write the next one
+   */
+  findOccurrences(
+    { ids, from, to }: { ids: Uint32Array; from: number; to: number },
+    terms: Int32Array,
+    positions: Int32Array,
+    next: number,
+  ): number {
     const filter = this.#filter;
-    const { length } = field;
-    for (let position = 0; position < length; position += 1) {
-      const id = (field[position] as number) | 0;
+    let end = next;
+    for (let position = from; position < to; position += 1) {
+      const id = (ids[position] as number) | 0;
       if (filter[mix(id) & filterMask] === 0) continue;
       const index = this.#indexes[this.#cellOf(id)] as number;
       if (index === unused) continue;
-      terms.push(index);
-      positions.push(position);
+      terms[end] = index;
+      positions[end] = position;
+      end += 1;
     }
+    return end;
   }
 
   #add(id: number): void {

@@ -1,3 +1,4 @@
+import { termSpan } from '../../search/index/ranking-terms.ts';
 import { sum } from '../../search/ranking/relevance.ts';
 import { firstCandidates } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
@@ -24,6 +25,8 @@ interface Bounds {
 }
 
 type BlockBounds = Pick<Block, 'term'> & { items: number; oldest_at: number; newest_at: number };
+
+type ItemRow = Omit<NewsCandidate, 'relevance' | 'terms'> & { ranking_terms: Uint8Array };
 
 interface Block {
   term: string;
@@ -65,12 +68,13 @@ export async function newsCandidates(
   }
   if (phrases.length === 0) scored.keepNewest(newest);
   const best = scored.best(limit);
-  const items = await db.all<Omit<NewsCandidate, 'relevance'>>(
+  const items = await db.all<ItemRow>(
     sql`SELECT number AS sequence, id, order_at, ranking_terms FROM news
       WHERE number = ANY(${[...best.keys()]})`,
   );
-  const candidates = items.map((item) => ({
+  const candidates = items.map(({ ranking_terms, ...item }) => ({
     ...item,
+    terms: termSpan(ranking_terms),
     relevance: best.get(item.sequence) ?? 0,
   }));
   return firstCandidates(candidates, limit);

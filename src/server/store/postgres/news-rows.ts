@@ -1,7 +1,7 @@
 import type { NumberedItem } from '../sql/news-addition.ts';
 import { historyColumns, newsColumns } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import type { NewsCandidate } from '../store.ts';
+import type { IndexedNewsItem } from '../store.ts';
 import type { RunQuery } from './database.ts';
 import { removePostings } from './news-postings.ts';
 import { separator, type TermRecord } from './news-terms.ts';
@@ -51,7 +51,7 @@ function byteaText(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes).toString('hex')}`;
 }
 
-type DeletedRow = Pick<NewsCandidate, 'ranking_terms'> & {
+type DeletedRow = Pick<IndexedNewsItem, 'ranking_terms'> & {
   number: number;
   title_terms: string;
   text_terms: string;

@@ -146,6 +146,10 @@ export class PostgresNews implements NewsStore {
     return new Map(rows.map(({ id, body }) => [id, body]));
   }
 
+  headlinesOf(candidates: readonly NewsCandidate[]): Promise<Map<string, NewsHeadline>> {
+    return this.headlines(candidates.map(({ id }) => id));
+  }
+
   async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
     const rows = await this.#database.all<NewsHeadline>(
       sql`SELECT ${raw(headlineColumns)} FROM news WHERE id = ANY(${ids})`,

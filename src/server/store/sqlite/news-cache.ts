@@ -1,5 +1,5 @@
 import { LruCache } from '../../../node/lru-cache.ts';
-import type { NewsCandidate } from '../news-store.ts';
+import { CachedItems } from './cached-items.ts';
 
 /** The positions at or above `from` that an FTS5 expression matches. */
 export interface PostingList {
@@ -8,10 +8,7 @@ export interface PostingList {
   positions: Float64Array;
 }
 
-/** What the ranking reads of an item. */
-export type CachedItem = Pick<NewsCandidate, 'id' | 'ranking_terms'>;
-
-/** The approximate size of an entry without its positions or terms, in bytes. */
+/** The approximate size of an entry without its positions, in bytes. */
 const overhead = 200;
 
 /** Caches what searches read from the full-text index until the news changes. */
@@ -23,14 +20,8 @@ export class NewsCache {
     maxSize: 10_000_000,
     sizeOf: ({ positions }) => positions.byteLength + overhead,
   });
-  /**
-   * Items by their position; sizes are in bytes. Reading the 200 candidates of a search from the file takes
-   * longer than ranking them.
-   */
-  readonly items = new LruCache<number, CachedItem>({
-    maxSize: 16_000_000,
-    sizeOf: ({ ranking_terms }) => ranking_terms.byteLength + overhead,
-  });
+  /** Reading the 200 candidates of a search from the file takes longer than ranking them. */
+  readonly items = new CachedItems();
   #generation: number | undefined;
 
   /** Clears the cache if the news has changed since it was filled. */

@@ -1,9 +1,11 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
+import { sum } from '../../search/ranking/relevance.ts';
 import { firstCandidates } from '../sql/news-records.ts';
-import type { NewsCandidate, NewsQuery } from '../store.ts';
-import type { CachedItem, NewsCache } from './news-cache.ts';
+import type { NewsCandidate, NewsQuery, WeightedTerm } from '../store.ts';
+import type { CachedItem } from './cached-items.ts';
+import type { NewsCache } from './news-cache.ts';
 import { positionAt, positionsOf, timeAt } from './news-position.ts';
 import { ScoredPositions } from './scored-positions.ts';
 
@@ -15,6 +17,12 @@ const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
 )`;
 const selectItems = `SELECT position, id, ranking_terms FROM news
   WHERE position IN (SELECT value FROM json_each(?))`;
+
+interface ItemRow {
+  position: number;
+  id: string;
+  ranking_terms: Uint8Array;
+}
 
 /**
  * Finds candidates in the full-text index. Finding the items of a term costs a tenth of FTS5's
@@ -40,14 +48,16 @@ export class NewsCandidates {
     if (phrases.length + query.terms.length === 0) return [];
     const words = phrases.length > 0 ? phrases.flat() : query.terms.map(({ term }) => term);
     const { before } = positionsOf(query);
+    const cache = await step(() => this.#currentCache());
     const from = await step(() =>
       this.#oldestPosition(
         words.map((word) => quoted([word])).join(phrases.length > 0 ? ' AND ' : ' OR '),
         query,
       ),
     );
+    const matches = (expression: string) =>
+      step(() => this.#cachedMatches(cache, expression, from, before));
     const scored = new ScoredPositions();
-    let add = (positions: Float64Array, weight: number) => scored.add(positions, weight);
     if (phrases.length > 0) {
       const required = await step(() => {
         const positions = this.#matches(phrases.map(quoted).join(' AND '), from);
@@ -55,21 +65,25 @@ export class NewsCandidates {
       });
       if (required.length === 0) return [];
       scored.add(required, 0);
-      // Matching the phrases again for each term would take the product of both times.
-      add = (positions, weight) => scored.addToKnown(positions, weight);
     }
-    for (const { term, weight, titleWeight } of query.terms) {
-      await step(() => add(this.#cachedMatches(quoted([term]), from, before), weight));
-      await step(() => {
-        const inTitle = this.#cachedMatches(`title : ${quoted([term])}`, from, before);
-        scored.addToKnown(inTitle, titleWeight);
-      });
+    // Matching the phrases again for each term would take the product of both times.
+    let isComplete = phrases.length > 0;
+    const heaviestFirst = query.terms.toSorted((a, b) => maxWeight(b) - maxWeight(a));
+    let rest = sum(heaviestFirst.map(maxWeight));
+    for (const each of heaviestFirst) {
+      const quotedTerm = quoted([each.term]);
+      // An item that has none of the terms so far cannot be among the best.
+      isComplete ||= scored.hasBetter(rest, query.limit);
+      const positions = await matches(quotedTerm);
+      if (isComplete) scored.addToKnown(positions, each.weight);
+      else scored.add(positions, each.weight);
+      scored.addToKnown(await matches(`title : ${quotedTerm}`), each.titleWeight);
+      rest -= maxWeight(each);
     }
-    return step(() => this.#candidates(scored, query.limit));
+    return step(() => this.#candidates(cache, scored, query.limit));
   }
 
-  #candidates(scored: ScoredPositions, limit: number): NewsCandidate[] {
-    const { items } = this.#currentCache();
+  #candidates({ items }: NewsCache, scored: ScoredPositions, limit: number): NewsCandidate[] {
     const candidates: NewsCandidate[] = [];
     const missing = new Map<number, number>();
     for (const { position, relevance } of scored.best(limit)) {
@@ -77,14 +91,14 @@ export class NewsCandidates {
       if (item) candidates.push(candidate(position, relevance, item));
       else missing.set(position, relevance);
     }
-    for (const { position, ...item } of this.#items([...missing.keys()])) {
-      items.set(position, item);
+    for (const { position, id, ranking_terms } of this.#rows([...missing.keys()])) {
+      const item = items.add(position, id, ranking_terms);
       candidates.push(candidate(position, missing.get(position) ?? 0, item));
     }
     return firstCandidates(candidates, limit);
   }
 
-  #items(positions: readonly number[]): (CachedItem & { position: number })[] {
+  #rows(positions: readonly number[]): ItemRow[] {
     return positions.length === 0 ? [] : this.#database.all(selectItems, JSON.stringify(positions));
   }
 
@@ -103,8 +117,12 @@ export class NewsCandidates {
     return oldest ? Math.max(positionAt(timeAt(oldest.rowid)), from) : from;
   }
 
-  #cachedMatches(expression: string, from: number, before: number): Float64Array {
-    const { postings } = this.#currentCache();
+  #cachedMatches(
+    { postings }: NewsCache,
+    expression: string,
+    from: number,
+    before: number,
+  ): Float64Array {
     const cached = postings.get(expression);
     if (cached && cached.from <= from) return between(from, before, cached.positions);
     // The newest ones too, so that other searches can use them.
@@ -119,20 +137,31 @@ export class NewsCandidates {
   }
 }
 
-function candidate(
-  position: number,
-  relevance: number,
-  { id, ranking_terms }: CachedItem,
-): NewsCandidate {
+function candidate(position: number, relevance: number, terms: CachedItem): NewsCandidate {
   const order_at = timeAt(position);
-  return { id, order_at, sequence: position - positionAt(order_at), ranking_terms, relevance };
+  return { id: terms.id, order_at, sequence: position - positionAt(order_at), terms, relevance };
 }
 
 /** The part of a descending list that is at or above `from` and below `before`. */
 function between(from: number, before: number, positions: Float64Array): Float64Array {
-  const end = positions.findLastIndex((position) => position >= from) + 1;
-  const start = positions.findIndex((position) => position < before);
-  return start < 0 ? positions.subarray(0, 0) : positions.subarray(start, end);
+  const start = countFrom(before, positions);
+  return positions.subarray(start, Math.max(countFrom(from, positions), start));
+}
+
+/** The number of positions of a descending list that are at or above a position. */
+function countFrom(position: number, positions: Float64Array): number {
+  let [start, end] = [0, positions.length];
+  while (start < end) {
+    const middle = (start + end) >>> 1;
+    if ((positions[middle] as number) >= position) start = middle + 1;
+    else end = middle;
+  }
+  return start;
+}
+
+/** The most that a term can contribute to the relevance of an item. */
+function maxWeight({ weight, titleWeight }: WeightedTerm): number {
+  return weight + titleWeight;
 }
 
 /** Quotes a phrase for FTS5, which interprets nothing inside quotes but stops at NUL. */

@@ -40,6 +40,25 @@ const selectBodies = `SELECT id, substr(body, 1, ?) AS body FROM news
 const selectHeadlines = `SELECT ${headlineColumns} FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
 
+/** As one JSON text, which takes less time than rows of six columns. */
+const selectPlaced = `SELECT json_group_array(json_array(${headlineColumns})) AS items FROM news
+  WHERE position IN (SELECT value FROM json_each(?))`;
+
+/** The values of `headlineColumns`. */
+type HeadlineValues = [
+  id: string,
+  title: string,
+  description: string,
+  url: string | null,
+  source: string | null,
+  publicationDate: number | null,
+];
+
+function toHeadline(values: HeadlineValues): NewsHeadline {
+  const [id, title, description, url, source, publication_date] = values;
+  return { id, title, description, url, source, publication_date };
+}
+
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
 export class SqliteNews implements NewsStore {
   readonly #database: Database;
@@ -152,6 +171,15 @@ export class SqliteNews implements NewsStore {
     return whenUnlocked(() => {
       const items = this.#database.all<NewsHeadline>(selectHeadlines, JSON.stringify(ids));
       return new Map(items.map((item) => [item.id, item]));
+    });
+  }
+
+  headlinesOf(candidates: readonly NewsCandidate[]): Promise<Map<string, NewsHeadline>> {
+    const positions = candidates.map(({ order_at, sequence }) => positionAt(order_at) + sequence);
+    return whenUnlocked(() => {
+      const row = this.#database.get<{ items: string }>(selectPlaced, JSON.stringify(positions));
+      const items = JSON.parse(row?.items ?? '[]') as HeadlineValues[];
+      return new Map(items.map((values) => [values[0], toHeadline(values)]));
     });
   }
 

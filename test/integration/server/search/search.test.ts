@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Turns } from '../../../../src/node/turns.ts';
 import { WorkSlices } from '../../../../src/node/work-slices.ts';
 import { indexItem } from '../../../../src/server/search/index/index-item.ts';
+import { termSpan } from '../../../../src/server/search/index/ranking-terms.ts';
 import { searchNews, searchRelevant } from '../../../../src/server/search/search.ts';
 import { openTemporaryStore } from '../../../../src/server/store/open-store.ts';
 import type { NewsQuery, NewsStore } from '../../../../src/server/store/store.ts';
@@ -183,14 +184,15 @@ describe('searchNews in a large store', () => {
       frequencies: async (terms) => new Map(frequencies.filter(([term]) => terms.includes(term))),
       candidates: async (query) => {
         queries.push(query);
-        const { ranking_terms } = indexed('any', 'Copper');
+        const terms = termSpan(indexed('any', 'Copper').ranking_terms);
         return Array.from({ length: found }, (_, index) => {
-          return { id: `item${index}`, order_at: now, ranking_terms, sequence: 1, relevance: 1 };
+          return { id: `item${index}`, order_at: now, terms, sequence: 1, relevance: 1 };
         });
       },
       generation: async () => 0,
       bodies: async () => new Map(),
       headlines: async () => new Map(),
+      headlinesOf: async () => new Map(),
     };
     return { store, queries };
   }

@@ -159,7 +159,7 @@ describeStores('retention', (context) => {
     const { store } = context;
     const text = { title: 'Otters', description: '', url: null, source: null, body: null };
     const item = { ...text, publication_date: 1, order_at: 1, terms: { title: 'otter', text: '' } };
-    await store.news.add([{ ...item, id: 'in index', ranking_terms: new Uint8Array() }]);
+    await store.news.add([{ ...item, id: 'in index', ranking_terms: new Uint8Array(4) }]);
     const alert = (id: string, monitor_id: string, keys: string[]) =>
       anAlert(id, { monitor_id, run_id: `r ${id}`, created_at: 1, results: keys.map(aResult) });
     const gone = ['gone 1', 'gone 2', 'gone 3'];

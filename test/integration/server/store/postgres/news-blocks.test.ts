@@ -20,7 +20,7 @@ function item(id: string, text: string, order_at = now): IndexedNewsItem {
     body: null,
     order_at,
     terms: { title: text, text: '' },
-    ranking_terms: new Uint8Array(),
+    ranking_terms: new Uint8Array(4),
   };
 }
 

@@ -46,7 +46,7 @@ function item(id: string, words: string): IndexedNewsItem {
     body: null,
     order_at: now,
     terms: { title: words, text: '' },
-    ranking_terms: new Uint8Array(),
+    ranking_terms: new Uint8Array(4),
   };
 }
 

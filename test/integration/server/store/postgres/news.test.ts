@@ -30,7 +30,7 @@ describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
       body: text.join(' '),
       order_at: now,
       terms: { title: title.join(' '), text: text.join(' ') },
-      ranking_terms: new Uint8Array(),
+      ranking_terms: new Uint8Array(4),
     };
   }
 

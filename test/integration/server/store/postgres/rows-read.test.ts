@@ -256,7 +256,7 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
       body: '',
       order_at: n,
       terms: { title: 'gold', text: `w${n}` },
-      ranking_terms: new Uint8Array(),
+      ranking_terms: new Uint8Array(4),
     }));
     await store.news.add(items);
     await query(address, 'DELETE FROM news_postings; DELETE FROM news; ANALYZE');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adjacencies } from '../../../../../src/server/search/ranking/adjacency.ts';
 import { TermOccurrences } from '../../../../../src/server/search/ranking/term-occurrences.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
+import { spanOf } from '../../../../helpers/term-span.ts';
 
 const ids = (words: string) => words.split(' ').filter(Boolean).map(termId);
 const options = { averages: { title: 1, text: 2 }, titleBoost: 2 };
@@ -12,10 +13,7 @@ function adjacency(query: string, texts: string[], title = '') {
     const [term = '', ...related] = word.split('/');
     return { terms: ids(term), related: related.map(termId), weight: 1 };
   });
-  const fields = texts.map((text) => ({
-    title: Uint32Array.from(ids(title)),
-    text: Uint32Array.from(ids(text)),
-  }));
+  const fields = texts.map((text) => spanOf(title, text));
   const all = groups.flatMap(({ terms, related }) => [...terms, ...related]);
   return adjacencies(new TermOccurrences(fields, all), groups, options);
 }

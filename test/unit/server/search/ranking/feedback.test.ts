@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
-import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import { termSpan } from '../../../../../src/server/search/index/ranking-terms.ts';
 import { learnTerms } from '../../../../../src/server/search/ranking/feedback.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 /** Texts, each from its title. */
 function texts(titles: string[]) {
-  return titles.map((title) => unpackTerms(itemTerms(title, '').ranking_terms));
+  return titles.map((title) => termSpan(itemTerms(title, '').ranking_terms));
 }
 
 /** The learned words, the most important first. */

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
-import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import { termSpan } from '../../../../../src/server/search/index/ranking-terms.ts';
 import { weightedConcepts } from '../../../../../src/server/search/ranking/concepts.ts';
-import {
-  type CandidateText,
-  rank,
-  recency,
-  scores,
-} from '../../../../../src/server/search/ranking/ranking.ts';
+import { rank, recency, scores } from '../../../../../src/server/search/ranking/ranking.ts';
+import type { NewsCandidate } from '../../../../../src/server/store/store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = 1000 * day;
@@ -19,16 +15,9 @@ const statistics = {
   ]),
 };
 
-function text(id: string, title: string, description = '', age = 0): CandidateText {
-  const terms = unpackTerms(itemTerms(title, description).ranking_terms);
-  const candidate = {
-    id,
-    order_at: now - age,
-    sequence: 1,
-    ranking_terms: new Uint8Array(),
-    relevance: 1,
-  };
-  return { candidate, ...terms };
+function text(id: string, title: string, description = '', age = 0): NewsCandidate {
+  const terms = termSpan(itemTerms(title, description).ranking_terms);
+  return { id, order_at: now - age, sequence: 1, terms, relevance: 1 };
 }
 
 /** What texts are ranked by for a query. */
@@ -39,7 +28,7 @@ function options(terms: string[], related: Record<string, string[]> = {}) {
   return { ...weightedConcepts(concepts, statistics), averages: { title: 2, text: 2 }, now };
 }
 
-async function order(texts: CandidateText[], terms = ['gold', 'mine'], related = {}) {
+async function order(texts: NewsCandidate[], terms = ['gold', 'mine'], related = {}) {
   const ranked = await rank(texts, options(terms, related));
   return ranked.map(({ candidate }) => candidate.id);
 }
@@ -96,7 +85,7 @@ describe('rank', () => {
   });
 
   it('scores relevance and the resemblance to the best, reduced by age', async () => {
-    const scored = async (...texts: CandidateText[]) =>
+    const scored = async (...texts: NewsCandidate[]) =>
       (await rank(texts, options(['gold']))).map(({ score }) => score);
     // A title of average length: one occurrence in it gives 2 / (2 + 1.2), of which 0.7 count.
     expect(await scored(text('a', 'gold x', 'x x'))).toEqual([0.4375]);
@@ -141,13 +130,14 @@ describe('recency', () => {
 describe('scores', () => {
   it('do not depend on the other texts, nor on the age', () => {
     const query = options(['gold', 'mine']);
-    const [alone] = scores([text('a', 'gold x', 'x x')], query);
+    const [alone] = scores([text('a', 'gold x', 'x x').terms], query);
     const texts = [text('a', 'gold x', 'x x', 300 * day), text('b', 'gold gold mine mine')];
-    expect(scores(texts, query)[0]).toBe(alone);
+    const terms = texts.map((each) => each.terms);
+    expect(scores(terms, query)[0]).toBe(alone);
   });
 
   it('are above 0 and up to 1 with 4 decimals, also without any of the terms', () => {
-    const texts = [text('a', 'gold mine gold mine'), text('b', 'x')];
+    const texts = [text('a', 'gold mine gold mine').terms, text('b', 'x').terms];
     for (const score of scores(texts, options(['gold', 'mine']))) {
       expect(score).toBeGreaterThan(0);
       expect(score).toBeLessThanOrEqual(1);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { rarity, relevances, sum } from '../../../../../src/server/search/ranking/relevance.ts';
 import { TermOccurrences } from '../../../../../src/server/search/ranking/term-occurrences.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
+import { spanOf } from '../../../../helpers/term-span.ts';
 
 const ids = (words: string) => words.split(' ').filter(Boolean).map(termId);
-const field = (words: string) => Uint32Array.from(ids(words));
 
 /** The relevances of texts, each a title and a text, for terms with a weight and related terms. */
 function relevancesOf(
@@ -17,7 +17,7 @@ function relevancesOf(
     related: ids(related),
   }));
   const occurrences = new TermOccurrences(
-    texts.map(([title, text]) => ({ title: field(title), text: field(text) })),
+    texts.map(([title, text]) => spanOf(title, text)),
     groups.flatMap(({ terms, related }) => [...terms, ...related]),
   );
   return relevances(occurrences, groups, options);
@@ -45,7 +45,7 @@ describe('the relevance of a text', () => {
   });
 
   it('counts all terms of a group fully', () => {
-    const text = { title: field('x x'), text: field(filled('gold oro', 7)) };
+    const text = spanOf('x x', filled('gold oro', 7));
     const groups = [{ terms: ids('gold oro'), weight: 1 }];
     const occurrences = new TermOccurrences([text], ids('gold oro'));
     expect(relevances(occurrences, groups, options)[0]).toBeCloseTo(2 / 3.2);
@@ -90,7 +90,7 @@ describe('the relevance of a text', () => {
   });
 
   it('takes only the given terms from occurrences of more terms', () => {
-    const text = { title: field('gold x'), text: field(filled('mine', 7)) };
+    const text = spanOf('gold x', filled('mine', 7));
     const occurrences = new TermOccurrences([text], ids('mine gold'));
     const [relevance] = relevances(occurrences, [{ terms: ids('gold'), weight: 1 }], options);
     expect(relevance).toBeCloseTo(1.5 / 2.7);

@@ -14,11 +14,12 @@ describe('TermTable', () => {
     expect(new TermTable([]).indexOf(0)).toBe(-1);
   });
 
-  it('adds the occurrences of its terms in a field', () => {
+  it('writes the occurrences of its terms in a part of an array', () => {
     const table = new TermTable(ids('gold', 'tin'));
-    const field = Uint32Array.from(ids('oil', 'gold', 'oil', 'tin', 'oil'));
-    const found = { terms: [7], positions: [9] };
-    table.addOccurrences(field, found.terms, found.positions);
-    expect(found).toEqual({ terms: [7, 0, 1], positions: [9, 1, 3] });
+    const field = Uint32Array.from(ids('tin', 'oil', 'gold', 'oil', 'tin', 'gold'));
+    const [terms, positions] = [Int32Array.of(7, 7, 7, 7), Int32Array.of(9, 9, 9, 9)];
+    expect(table.findOccurrences({ ids: field, from: 1, to: 5 }, terms, positions, 1)).toBe(3);
+    expect([...terms]).toEqual([7, 0, 1, 7]);
+    expect([...positions]).toEqual([9, 2, 4, 9]);
   });
 });

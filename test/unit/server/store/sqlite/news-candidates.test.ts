@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
+import { fieldsOf, unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
 import { openTemporaryStore } from '../../../../../src/server/store/open-store.ts';
 import { Database } from '../../../../../src/storage/database.ts';
+import { randomFrom } from '../../../../helpers/random.ts';
 
 const item = (id: string, title: string) =>
   indexItem(
@@ -56,7 +58,27 @@ describe('the candidates of a query', () => {
   afterEach(() => vi.restoreAllMocks());
 
   const find = () => store.news.candidates({ terms, phrases: [], limit: 10 });
-  const termsOf = (title: string) => Buffer.from(item('a', title).ranking_terms);
+  const termsOf = (title: string) => unpackTerms(item('a', title).ranking_terms);
+
+  it('are the first of all matches, however few are wanted', async () => {
+    const next = randomFrom(5);
+    const weighted = ['lynx', 'wolf', 'bear', 'hare'].map((term, at) => {
+      return { term, weight: [90, 50, 20, 19][at] ?? 0, titleWeight: at };
+    });
+    const words = () =>
+      weighted.flatMap(({ term }, at) => (next() < 0.15 * (at + 1) ? [term] : [])).join(' ');
+    const items = Array.from({ length: 300 }, (_, at) => ({
+      ...item(`${at}`, ''),
+      terms: { title: next() < 0.5 ? words() : '', text: words() },
+    }));
+    await store.news.add(items);
+    const find = (limit: number) => store.news.candidates({ terms: weighted, phrases: [], limit });
+    const all = await find(1000);
+    expect(all.length).toBeGreaterThan(200);
+    for (const limit of [1, 2, 5, 40, 60, 150]) {
+      expect(await find(limit)).toEqual(all.slice(0, limit));
+    }
+  });
 
   it('are read once until the news changes', async () => {
     await store.news.add([item('a', 'otter'), item('b', 'seal')]);
@@ -67,7 +89,7 @@ describe('the candidates of a query', () => {
     await store.news.add([item('a', 'otter pup')]);
     const [changed] = await find();
     expect(changed?.id).toBe('a');
-    expect(Buffer.from(changed?.ranking_terms ?? [])).toEqual(termsOf('otter pup'));
+    expect(changed && fieldsOf(changed.terms)).toEqual(termsOf('otter pup'));
     await store.news.delete(['a']);
     expect((await find()).map(({ id }) => id)).toEqual(['b']);
   });

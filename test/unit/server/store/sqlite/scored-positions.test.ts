@@ -31,6 +31,22 @@ describe('ScoredPositions', () => {
     expect(empty.best(1)).toEqual([]);
   });
 
+  it('adds a weight to the few known positions of a long list', () => {
+    const even = Array.from({ length: 100 }, (_, at) => 1000 - 2 * at);
+    const scores = scored([1, 2000, 1000, 951, 950, 802, 1]);
+    scores.addToKnown(Float64Array.from(even), 4);
+    expect(sums(scores)).toEqual({ 2000: 1, 1000: 5, 951: 1, 950: 5, 802: 5, 1: 1 });
+  });
+
+  it('knows whether enough positions have a higher relevance', () => {
+    const scores = scored([2, 9000, 5000, 3000], [1, 9000, 5000]);
+    expect(scores.hasBetter(2, 2)).toBe(true);
+    expect(scores.hasBetter(2, 3)).toBe(false);
+    expect(scores.hasBetter(3, 1)).toBe(false);
+    expect(scores.hasBetter(1, 4)).toBe(false);
+    expect(new ScoredPositions().hasBetter(0, 1)).toBe(false);
+  });
+
   it('finds the best among many, the newest of equal ones', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => (5_000 - at) * 1000);
     const scores = scored([1, ...many], [1, 500_000, 1000], [1, 1000]);
