@@ -60,11 +60,14 @@ export class ScoredPositions {
 
   #addFromShort(list: Float64Array, weight: number): void {
     const [positions, relevances] = [this.#positions, this.#relevances];
-    let index = 0;
-    for (let at = 0; at < list.length; at += 1) {
+    let [index, at] = [0, 0];
+    // Reading beyond the end of an array would make V8 allocate each number that is read from it.
+    while (index < positions.length && at < list.length) {
+      const known = positions[index] as number;
       const position = list[at] as number;
-      while ((positions[index] as number) > position) index += 1;
-      if (positions[index] === position) relevances[index] = (relevances[index] as number) + weight;
+      if (known === position) relevances[index] = (relevances[index] as number) + weight;
+      if (known >= position) index += 1;
+      if (known <= position) at += 1;
     }
   }
 
@@ -79,6 +82,7 @@ export class ScoredPositions {
         if ((list[middle] as number) > position) first = middle + 1;
         else end = middle;
       }
+      if (first === list.length) return;
       if (list[first] === position) relevances[index] = (relevances[index] as number) + weight;
     }
   }
