@@ -21,8 +21,10 @@ export class TermOccurrences {
     this.#starts = new Int32Array(2 * texts.length + 1);
     for (let at = 0; at < texts.length; at += 1) {
       const { ids, start, textStart, end } = texts[at] as TermSpan;
-      this.#find({ ids, from: start, to: textStart }, 2 * at);
-      this.#find({ ids, from: textStart, to: end }, 2 * at + 1);
+      this.#makeRoom(this.start(at) + end - start);
+      const inText = this.table.findOccurrences(ids, start, textStart, this, this.start(at));
+      this.#starts[2 * at + 1] = inText;
+      this.#starts[2 * at + 2] = this.table.findOccurrences(ids, textStart, end, this, inText);
     }
   }
 
@@ -51,15 +53,10 @@ export class TermOccurrences {
     return this.#starts[2 * text + 2] as number;
   }
 
-  #find(span: { ids: Uint32Array; from: number; to: number }, field: number): void {
-    const start = this.#starts[field] as number;
-    const needed = start + span.to - span.from;
-    if (needed > this.#terms.length) {
-      this.#terms = enlarged(this.#terms, 2 * needed);
-      this.#positions = enlarged(this.#positions, 2 * needed);
-    }
-    const end = this.table.findOccurrences(span, this.#terms, this.#positions, start);
-    this.#starts[field + 1] = end;
+  #makeRoom(occurrences: number): void {
+    if (occurrences <= this.#terms.length) return;
+    this.#terms = enlarged(this.#terms, 2 * occurrences);
+    this.#positions = enlarged(this.#positions, 2 * occurrences);
   }
 }
 

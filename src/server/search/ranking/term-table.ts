@@ -3,6 +3,12 @@ const unused = -1;
 /** The bits of a mixed id by which the filter rejects most ids that are not in the table. */
 const filterMask = 2 ** 13 - 1;
 
+/** Where occurrences are written. */
+export interface OccurrenceArrays {
+  readonly terms: Int32Array;
+  readonly positions: Int32Array;
+}
+
 /**
  * A hash table of term ids, with their indexes from 0 in the order of the constructor. A search
  * looks up every term of every candidate; with a `Map`, it takes a third longer.
@@ -40,29 +46,31 @@ export class TermTable {
    * Writes the occurrences of these terms among some ids: their indexes and the places of the ids. There must
    * be room for an occurrence at each place.
    *
-   * @param from the first place
-   * @param to the place after the last one
+   * @param start the first place
+   * @param end the place after the last one
    * @param next where to write the first occurrence
    * @returns where to write the next one
    */
   findOccurrences(
-    { ids, from, to }: { ids: Uint32Array; from: number; to: number },
-    terms: Int32Array,
-    positions: Int32Array,
+    ids: Uint32Array,
+    start: number,
+    end: number,
+    found: OccurrenceArrays,
     next: number,
   ): number {
+    const { terms, positions } = found;
     const filter = this.#filter;
-    let end = next;
-    for (let position = from; position < to; position += 1) {
+    let place = next;
+    for (let position = start; position < end; position += 1) {
       const id = (ids[position] as number) | 0;
       if (filter[mix(id) & filterMask] === 0) continue;
       const index = this.#indexes[this.#cellOf(id)] as number;
       if (index === unused) continue;
-      terms[end] = index;
-      positions[end] = position;
-      end += 1;
+      terms[place] = index;
+      positions[place] = position;
+      place += 1;
     }
-    return end;
+    return place;
   }
 
   #add(id: number): void {

@@ -15,8 +15,8 @@ interface Block {
 
 /** Number of ids in a block. */
 const defaultBlockSize = 65_536;
-/** 16 MB of ids. Beyond, the oldest block is dropped with its items. */
-const defaultMaxBlocks = 64;
+/** 24 MB of ids. Beyond, the oldest block is dropped with its items. */
+const defaultMaxBlocks = 96;
 
 /**
  * Items by their position, with their terms in a few large blocks: an array for each item would take more

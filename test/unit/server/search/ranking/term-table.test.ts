@@ -18,7 +18,7 @@ describe('TermTable', () => {
     const table = new TermTable(ids('gold', 'tin'));
     const field = Uint32Array.from(ids('tin', 'oil', 'gold', 'oil', 'tin', 'gold'));
     const [terms, positions] = [Int32Array.of(7, 7, 7, 7), Int32Array.of(9, 9, 9, 9)];
-    expect(table.findOccurrences({ ids: field, from: 1, to: 5 }, terms, positions, 1)).toBe(3);
+    expect(table.findOccurrences(field, 1, 5, { terms, positions }, 1)).toBe(3);
     expect([...terms]).toEqual([7, 0, 1, 7]);
     expect([...positions]).toEqual([9, 2, 4, 9]);
   });
