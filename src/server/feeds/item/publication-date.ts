@@ -1,6 +1,6 @@
 import { calendarTime } from '../date/calendar-date.ts';
 import { foldDate } from '../date/fold-date.ts';
-import { isoDate, unixDate } from '../date/numeric-date.ts';
+import { isoDate, unixDate, utcTime } from '../date/numeric-date.ts';
 import { UnclearDateError, wordedDate } from '../date/worded-date.ts';
 
 /** Milliseconds since the epoch, or why a text is not a date, such as `does not exist`. */
@@ -17,8 +17,8 @@ const maxLength = 100;
 export function publicationDate(text: string): ReadDate {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { problem: 'is too long' };
-  const unix = unixDate(trimmed);
-  if (unix !== undefined) return { time: unix };
+  const numeric = utcTime(trimmed) ?? unixDate(trimmed);
+  if (numeric !== undefined) return { time: numeric };
   try {
     const date = isoDate(trimmed.toLowerCase()) ?? wordedDate(foldDate(trimmed));
     if (!date) return { problem: 'is not a date in a known form, such as 2026-05-06T07:08:09Z' };
