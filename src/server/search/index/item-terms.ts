@@ -27,7 +27,7 @@ export function itemTerms(
 function addField(text: string, language: Language): string {
   ids.beginField();
   const table = wordTable(language);
-  const parts = new Set<string>();
+  let parts: Set<string> | undefined;
   const variants = findTerms(text, language, {
     word(number) {
       bytes.addWord(table, number);
@@ -38,10 +38,11 @@ function addField(text: string, language: Language): string {
       ids.addTerm(termId(term));
     },
     part(term) {
+      parts ??= new Set();
       parts.add(term);
     },
   });
-  for (const variant of new Set([...variants, ...parts])) {
+  for (const variant of parts ? new Set([...variants, ...parts]) : variants) {
     bytes.addTerm(variant);
     ids.addVariant(termId(variant));
   }

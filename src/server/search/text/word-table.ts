@@ -2,9 +2,11 @@ import { termId } from './term-id.ts';
 
 const initialWords = 1024;
 /** Hash cells for each word, so that most words are found in their first cell. */
-const cellsPerWord = 4;
-/** Initial bytes for each word and its term. */
-const bytesPerWord = 16;
+const cellsPerWord = 2;
+/** Initial bytes for each record. */
+const bytesPerWord = 32;
+/** Three numbers at the start of a record, before the word and its term. */
+const headerBytes = 12;
 const unused = -1;
 
 /**
@@ -16,27 +18,33 @@ export class WordTable {
   readonly #toTerm: (word: string) => string;
   #terms: string[] = [];
   /**
-   * Four entries for each word: its start in the memory, its length, the length of its term, which
-   * follows it in the memory, and the id of the term.
+   * The records of the words, at multiples of four: the id of the term, the place of the term in the
+   * list, the lengths of both in a byte each, and the bytes of both. The number of a word is the position
+   * of its record in {@link #numbers}. All that a lookup reads is together, because most of the time is
+   * spent waiting for memory.
    */
-  #entries = new Uint32Array(initialWords * 4);
-  #memory = Buffer.alloc(initialWords * bytesPerWord);
+  #bytes = Buffer.from(new ArrayBuffer(initialWords * bytesPerWord));
+  /** The same memory. */
+  #numbers = new Uint32Array(this.#bytes.buffer);
   #used = 0;
   /** A hash table; two entries for each cell: the hash of a word and its number. */
   #cells = emptyCells(initialWords);
 
   /**
    * @param maxWords number of words at which the cache is cleared, which invalidates all numbers
-   * @param toTerm returns the term of a word: ASCII
+   * @param toTerm returns the term of a word: ASCII, at most 255 bytes, as is the word
    */
   constructor(maxWords: number, toTerm: (word: string) => string) {
     this.#maxWords = maxWords;
     this.#toTerm = toTerm;
   }
 
-  /** The number of the word from `start` (inclusive) to `end` (exclusive). Adds a new word. */
-  numberOf(bytes: Buffer, start: number, end: number): number {
-    const hash = hashOf(bytes, start, end);
+  /**
+   * The number of the word from `start` (inclusive) to `end` (exclusive). Adds a new word.
+   *
+   * @param hash of the word, if it is known
+   */
+  numberOf(bytes: Buffer, start: number, end: number, hash = hashOf(bytes, start, end)): number {
     const cells = this.#cells;
     const mask = cells.length - 1;
     for (let cell = cellOf(hash, mask); ; cell = (cell + 2) & mask) {
@@ -47,30 +55,31 @@ export class WordTable {
   }
 
   term(number: number): string {
-    return this.#terms[number] ?? '';
+    return this.#terms[this.#numbers[number + 1] as number] ?? '';
   }
 
   /** The {@link termId} of the term. */
   id(number: number): number {
-    return this.#entries[number * 4 + 3] as number;
+    return this.#numbers[number] as number;
   }
 
   /** Writes the term to `out` and returns the position after it. */
   write(number: number, out: Uint8Array, start: number): number {
-    const entry = number * 4;
-    const from = (this.#entries[entry] as number) + (this.#entries[entry + 1] as number);
-    const length = this.#entries[entry + 2] as number;
-    for (let i = 0; i < length; i += 1) out[start + i] = this.#memory[from + i] as number;
+    const memory = this.#bytes;
+    const record = number * 4;
+    const from = record + headerBytes + (memory[record + 8] as number);
+    const length = memory[record + 9] as number;
+    for (let i = 0; i < length; i += 1) out[start + i] = memory[from + i] as number;
     return start + length;
   }
 
   #equals(number: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const from = this.#entries[number * 4] as number;
+    const memory = this.#bytes;
+    const record = number * 4;
     const length = end - start;
-    if (this.#entries[number * 4 + 1] !== length) return false;
-    for (let i = 0; i < length; i += 1) {
-      if (this.#memory[from + i] !== bytes[start + i]) return false;
-    }
+    if (memory[record + 8] !== length) return false;
+    const from = record + headerBytes;
+    for (let i = 0; i < length; i += 1) if (memory[from + i] !== bytes[start + i]) return false;
     return true;
   }
 
@@ -78,16 +87,16 @@ export class WordTable {
     const word = bytes.toString('latin1', start, end);
     const term = this.#toTerm(word);
     if (this.#terms.length >= this.#maxWords) this.#clear();
-    const number = this.#terms.push(term) - 1;
-    this.#makeRoom(word.length + term.length);
-    const from = this.#used;
-    this.#used += this.#memory.write(word, from, 'latin1');
-    this.#used += this.#memory.write(term, this.#used, 'latin1');
-    const entry = number * 4;
-    this.#entries[entry] = from;
-    this.#entries[entry + 1] = word.length;
-    this.#entries[entry + 2] = term.length;
-    this.#entries[entry + 3] = termId(term);
+    const record = this.#used;
+    const from = record + headerBytes;
+    this.#used = multipleOfFour(from + word.length + term.length);
+    this.#makeRoom();
+    const number = record / 4;
+    this.#numbers[number] = termId(term);
+    this.#numbers[number + 1] = this.#terms.push(term) - 1;
+    this.#bytes[record + 8] = word.length;
+    this.#bytes[record + 9] = term.length;
+    this.#bytes.write(`${word}${term}`, from, 'latin1');
     this.#place(hash, number);
     return number;
   }
@@ -99,17 +108,17 @@ export class WordTable {
   }
 
   /** Makes room for one more word. */
-  #makeRoom(bytes: number): void {
-    if (this.#used + bytes > this.#memory.length) {
-      this.#memory = Buffer.concat([this.#memory], this.#memory.length * 2);
+  #makeRoom(): void {
+    if (this.#used > this.#bytes.length) {
+      const bytes = Buffer.from(new ArrayBuffer(2 * this.#bytes.length));
+      bytes.set(this.#bytes);
+      this.#bytes = bytes;
+      this.#numbers = new Uint32Array(bytes.buffer);
     }
-    const words = this.#terms.length;
-    if (words * 4 <= this.#entries.length) return;
-    const entries = new Uint32Array(this.#entries.length * 2);
-    entries.set(this.#entries);
-    this.#entries = entries;
     const oldCells = this.#cells;
-    this.#cells = emptyCells(entries.length / 4);
+    const words = oldCells.length / 2 / cellsPerWord;
+    if (this.#terms.length < words) return;
+    this.#cells = emptyCells(2 * words);
     for (let cell = 0; cell < oldCells.length; cell += 2) {
       const number = oldCells[cell + 1] as number;
       if (number !== unused) this.#place(oldCells[cell] as number, number);
@@ -129,15 +138,21 @@ function emptyCells(words: number): Int32Array {
   return new Int32Array(words * cellsPerWord * 2).fill(unused);
 }
 
-/** Random, so that texts cannot be crafted to make all words collide. */
-const basis = Math.floor(Math.random() * 2 ** 32);
+function multipleOfFour(length: number): number {
+  return (length + 3) & ~3;
+}
 
-/** FNV-1a. */
+/** The hash of an empty word. Random, so that texts cannot be crafted to make all words collide. */
+export const firstHash = Math.floor(Math.random() * 2 ** 32) | 0;
+
+/** The hash of a word with one more byte: FNV-1a. */
+export function nextHash(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = basis;
-  for (let i = start; i < end; i += 1) {
-    hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
-  }
+  let hash = firstHash;
+  for (let at = start; at < end; at += 1) hash = nextHash(hash, bytes[at] as number);
   return hash;
 }
 

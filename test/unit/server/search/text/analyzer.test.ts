@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
+import { languages } from '../../../../../src/server/search/text/languages.ts';
 
 const terms = (text: string) => analyze(text).terms.join(' ');
 const same = (one: string, other: string) => () => expect(terms(one)).toBe(terms(other));
@@ -75,5 +76,21 @@ describe('analyze', () => {
   it('never returns a term with a space or an upper-case letter', () => {
     const every = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).join('');
     for (const term of analyze(every).terms) expect(term).toMatch(/^[^\sA-Z]+$/);
+  });
+});
+
+describe('a text that is ASCII has the same terms as one with another character', () => {
+  it.each([
+    'OPEC raised its Quota of 1,750 TONNES.',
+    "The U.S.-based firm's .NET (.Net) C3.AI e-mail, COVID-19",
+    `${'Verylongword'.repeat(10)} ${'A1'.repeat(70)}`,
+    'DONAUDAMPFSCHIFF und Wirtschaftsministerium',
+    'KADINLARIN KAPISI',
+  ])('%s', (text) => {
+    for (const language of languages) {
+      const { terms, variants } = analyze(`${text} \u00e9`, language);
+      const { terms: ascii, variants: asciiVariants } = analyze(text, language);
+      expect([terms.slice(0, -1), variants]).toEqual([ascii, asciiVariants]);
+    }
   });
 });
