@@ -27,10 +27,15 @@ export class Turns {
     setImmediate(() => this.#nextTurn());
   }
 
+  /** Whether the current turn is over, or none has begun: then computations call `next()`. */
+  get isOver(): boolean {
+    return this.#began === undefined || this.#now() - this.#began >= maxTurn;
+  }
+
   /** Resolves when the group may compute: at once, or in a later turn if the current one is over. */
   async next(group: string): Promise<void> {
     this.begin();
-    if (this.#began === undefined || this.#now() - this.#began < maxTurn) return;
+    if (!this.isOver) return;
     await new Promise<void>((resolve) => {
       const queue = this.#waiting.get(group);
       if (queue) queue.push(resolve);

@@ -34,6 +34,11 @@ export class WorkSlices {
     turns.begin();
   }
 
+  /** Whether `next()` has something to do. Check it first between steps that take only microseconds. */
+  get isDue(): boolean {
+    return this.#turns.isOver || this.signal?.aborted === true;
+  }
+
   /**
    * Lets the event loop handle other events if enough work was done in this turn.
    *

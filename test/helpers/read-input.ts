@@ -32,9 +32,11 @@ export async function read(
   };
   const items: NewsItemRecord[] = [];
   const rejections: string[] = [];
-  for await (const entry of readInput(input, { inWorker: false, ...options })) {
-    if ('item' in entry) items.push(entry.item);
-    else rejections.push(`${entry.rejection.where}: ${entry.rejection.reason}`);
+  for await (const group of readInput(input, { inWorker: false, ...options })) {
+    for (const entry of group) {
+      if ('item' in entry) items.push(entry.item);
+      else rejections.push(`${entry.rejection.where}: ${entry.rejection.reason}`);
+    }
   }
   return { items, rejections };
 }

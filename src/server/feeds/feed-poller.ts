@@ -137,7 +137,8 @@ export class FeedPoller {
     const { clock, timeout, maxBytes, newFetch } = this.#options;
     const { location, validators } = feed;
     const now = () => clock.now();
-    const reading = { maxBytes, share, signal: this.#stopped.signal };
+    const { signal } = this.#stopped;
+    const reading = { maxBytes, share, signal };
     if (!isAddress(location)) return importNews(this.#news, location, { now, ...reading });
     const fetched = await fetchFeed(location, {
       timeout,
@@ -147,7 +148,7 @@ export class FeedPoller {
     });
     if (fetched.kind === 'unchanged') return 'unchanged';
     const entries = readInput(fetchedInput(fetched, redacted), reading);
-    const summary = await importEntries(this.#news, entries, redacted, { now });
+    const summary = await importEntries(this.#news, entries, redacted, { now, signal });
     // Set only after the import: if it fails, the next poll must be unconditional.
     feed.validators = fetched.validators;
     return summary;

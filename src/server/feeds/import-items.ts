@@ -12,7 +12,7 @@ export function importItems(
   async function* entries() {
     for (const [index, item] of items.entries()) {
       const parsed = parseNewsItem(item);
-      yield newsEntry('rejected' in parsed ? parsed : { item: parsed }, `item ${index + 1}`);
+      yield [newsEntry('rejected' in parsed ? parsed : { item: parsed }, `item ${index + 1}`)];
     }
   }
   return importEntries(news, entries(), 'items', { now });

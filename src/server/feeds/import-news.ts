@@ -3,12 +3,12 @@ import { WorkSlices } from '../../node/work-slices.ts';
 import type { SourceFetch } from '../egress/guarded-fetch.ts';
 import { Pipeline } from '../pipeline.ts';
 import { indexItem } from '../search/index/index-item.ts';
-import type { IndexedNewsItem, NewsStore } from '../store/store.ts';
+import type { IndexedNewsItem, NewsItemRecord, NewsStore } from '../store/store.ts';
 import { FeedError, FeedUnavailableError } from './feed-error.ts';
 import { redactLocation } from './location.ts';
 import type { NewsEntry, Rejection } from './news-entry.ts';
 import { withPlausibleDate } from './plausible-date.ts';
-import { type ReadOptions, readNews } from './read-news.ts';
+import { type ReadOptions, readNewsGroups } from './read-news.ts';
 
 /** Items per transaction. Larger transactions delay API requests. */
 const defaultBatchSize = 500;
@@ -66,7 +66,7 @@ export function importNews(
   location: string,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  return importEntries(news, readNews(location, options), redactLocation(location), options);
+  return importEntries(news, readNewsGroups(location, options), redactLocation(location), options);
 }
 
 /**
@@ -128,16 +128,21 @@ function rejectedDocument(error: unknown): ImportSummary {
   return { ...summary, read: 1, rejected: 1, rejections };
 }
 
-/** Imports entries like {@link importNews}. The store adds one batch while the next is read. */
+function textLengthOf({ title, description, body }: NewsItemRecord): number {
+  return title.length + description.length + (body?.length ?? 0);
+}
+
+/** Imports groups of entries like {@link importNews}. The store adds one batch while the next is read. */
 export async function importEntries(
   news: NewsStore,
-  entries: AsyncIterable<NewsEntry>,
+  groups: AsyncIterable<readonly NewsEntry[]>,
   location: string,
   {
     now,
     batchSize = defaultBatchSize,
     work = new WorkSlices(),
-  }: Pick<ImportOptions, 'now' | 'batchSize' | 'work'>,
+    signal,
+  }: Pick<ImportOptions, 'now' | 'batchSize' | 'work' | 'signal'>,
 ): Promise<ImportSummary> {
   const summary = newSummary(location);
   const additions = new Pipeline();
@@ -152,18 +157,20 @@ export async function importEntries(
   let batch: IndexedNewsItem[] = [];
   let textLength = 0;
   try {
-    for await (const each of entries) {
-      await work.next();
-      const entry = withPlausibleDate(each, now());
-      countEntry(summary, entry);
-      if ('rejection' in entry) continue;
-      const { title, description, body } = entry.item;
-      textLength += title.length + description.length + (body?.length ?? 0);
-      batch.push(indexItem(entry.item, now()));
-      if (batch.length < batchSize && textLength < batchSize * maxMeanLength) continue;
-      await add(batch);
-      batch = [];
-      textLength = 0;
+    for await (const group of groups) {
+      for (const each of group) {
+        signal?.throwIfAborted();
+        if (work.isDue) await work.next();
+        const entry = withPlausibleDate(each, now());
+        countEntry(summary, entry);
+        if ('rejection' in entry) continue;
+        textLength += textLengthOf(entry.item);
+        batch.push(indexItem(entry.item, now()));
+        if (batch.length < batchSize && textLength < batchSize * maxMeanLength) continue;
+        await add(batch);
+        batch = [];
+        textLength = 0;
+      }
     }
     if (batch.length > 0) await add(batch);
     await additions.ended();

@@ -131,8 +131,9 @@ export class NewsFiles {
     const { path: location } = position;
     const bytes = chunksOf(file, start, end);
     const input = { location, address: null, charset: null, totalBytes: end - start, bytes };
-    const entries = readInput({ ...input, close: () => {} }, { signal: this.#stopped.signal });
-    const summary = await importEntries(news, entries, location, { now });
+    const { signal } = this.#stopped;
+    const entries = readInput({ ...input, close: () => {} }, { signal });
+    const summary = await importEntries(news, entries, location, { now, signal });
     await moveTo(position, file, stats, end);
     log(importLevel(summary), 'news added', { ...summary });
     if (summary.added + summary.updated > 0) onChange();

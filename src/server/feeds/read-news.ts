@@ -42,17 +42,33 @@ export async function* readNews(
   location: string,
   options: ReadOptions = {},
 ): AsyncGenerator<NewsEntry> {
+  for await (const group of readNewsGroups(location, options)) {
+    for (const entry of group) {
+      options.signal?.throwIfAborted();
+      yield entry;
+    }
+  }
+}
+
+/**
+ * Like {@link readNews}, but yields the entries in groups, as they become available: a step of an
+ * asynchronous generator for each entry would take as long as parsing it.
+ */
+export async function* readNewsGroups(
+  location: string,
+  options: ReadOptions = {},
+): AsyncGenerator<NewsEntry[]> {
   const input = isAddress(location)
     ? fetchedInput(await fetchFeed(location, options), redactLocation(location))
     : await openFile(location);
   yield* readInput(input, options);
 }
 
-/** Reads and closes an input. Throws the same errors as {@link readNews}. */
+/** Reads and closes an input. Yields the entries in groups, and throws the same errors as {@link readNews}. */
 export async function* readInput(
   input: OpenedInput,
   options: ReadOptions = {},
-): AsyncGenerator<NewsEntry> {
+): AsyncGenerator<NewsEntry[]> {
   const { location, totalBytes } = input;
   const { onProgress, signal } = options;
   const progress: ImportProgress = { location, bytes: 0, total_bytes: totalBytes, items: 0 };
@@ -62,11 +78,9 @@ export async function* readInput(
       onProgress?.({ ...progress });
     });
     for await (const group of entryGroups(input, bytes, options)) {
-      for (const entry of group) {
-        signal?.throwIfAborted();
-        if ('item' in entry) progress.items += 1;
-        yield entry;
-      }
+      signal?.throwIfAborted();
+      yield group;
+      for (const entry of group) if ('item' in entry) progress.items += 1;
     }
     onProgress?.({ ...progress });
   } finally {

@@ -69,6 +69,19 @@ describe('WorkSlices', () => {
     await Promise.all(many);
   });
 
+  it('is due when the turn is over, and when the signal is aborted', async () => {
+    let now = 0;
+    const controller = new AbortController();
+    const slices = new WorkSlices({ turns: new Turns(() => now), signal: controller.signal });
+    expect(slices.isDue).toBe(false);
+    now = 5;
+    expect(slices.isDue).toBe(true);
+    await slices.next();
+    expect(slices.isDue).toBe(false);
+    controller.abort();
+    expect(slices.isDue).toBe(true);
+  });
+
   it('stops when the signal is aborted, also while it waits for its turn', async () => {
     const simulated = new SimulatedTurns();
     const controller = new AbortController();
