@@ -1,3 +1,4 @@
+import { once } from '../../../contract/once.ts';
 import { foldDate } from './fold-date.ts';
 
 /**
@@ -21,15 +22,19 @@ const names: readonly string[] = [
   'dec december dezember dez decembre diciembre dic dezembro dicembre desembre desember des joulukuuta grudnia grudzien gru prosince prosinec decembra decembrie декабрь декабря дек грудня груд декември δεκεμβριου δεκ aralik ara ديسمبر',
 ];
 
-const months: ReadonlyMap<string, number> = new Map(
-  names.flatMap((line, index) =>
-    foldDate(line)
-      .split(' ')
-      .map((name) => [name, index + 1] as const),
-  ),
+/** Folding them takes milliseconds, and the dates of most news have no names. */
+const months = once(
+  () =>
+    new Map(
+      names.flatMap((line, index) =>
+        foldDate(line)
+          .split(' ')
+          .map((name) => [name, index + 1] as const),
+      ),
+    ),
 );
 
 /** The month (1 to 12) of a folded name; `undefined` if it is unknown. */
 export function monthOf(name: string): number | undefined {
-  return months.get(name);
+  return months().get(name);
 }

@@ -1,3 +1,4 @@
+import { once } from '../../../contract/once.ts';
 import { foldDate } from './fold-date.ts';
 
 /** The names of the days of the week, in the languages of the names of months. */
@@ -25,9 +26,9 @@ const names = `
   الاثنين الثلاثاء الاربعاء الخميس الجمعة السبت الاحد
 `;
 
-const weekdays: ReadonlySet<string> = new Set(foldDate(names).split(' '));
+const weekdays = once(() => new Set(foldDate(names).split(' ')));
 
 /** Whether a folded word is the name of a day of the week. */
 export function isWeekday(word: string): boolean {
-  return weekdays.has(word);
+  return weekdays().has(word);
 }
