@@ -18,7 +18,9 @@ offer({
   async start({ data, database, monitors, urls, accounts = 1, scheduled = false }) {
     if (scheduled) clock = new ManualClock(Date.now());
     const fixture = monitorFixture(monitors, accounts);
-    server = await startServer({ data, database, allowPrivateWebhooks: true, fixture, clock });
+    // `newswatch serve` has no journal either.
+    const options = { allowPrivateWebhooks: true, journal: 0 };
+    server = await startServer({ ...options, data, database, fixture, clock });
     clock?.advance(firstTick(monitors) * minute - 1);
     client = createClient({ baseUrl: server.baseUrl, apiKey });
     const owners = apiKeys(accounts).map((key) =>

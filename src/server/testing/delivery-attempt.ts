@@ -71,7 +71,10 @@ export function recordAttempt(
     outcome: kind,
     status: outcome.status_code,
     error: outcome.error,
-    event: JSON.parse(body),
+    // Parsed when the entry is read, which few are.
+    get event(): unknown {
+      return JSON.parse(body);
+    },
   };
   journal.add(entry, body.length);
 }
