@@ -7,7 +7,7 @@ const path = require.resolve('@photostructure/sqlite');
 const driver = require(path);
 
 const isClaim = (sql) =>
-  /randomblob\(8\)|due_at IS NOT NULL AND lease_token IS NULL|AS has_plan/.test(sql);
+  /randomblob\(8\)|due_at IS NOT NULL AND lease_token IS NULL|has_plan/.test(sql);
 
 let seconds = 0;
 

@@ -29,7 +29,10 @@ const leaseTime = 15_000;
 /** Milliseconds of real time before the next attempt to reach a store that is unavailable. */
 const unavailablePause = 1000;
 
-/** Milliseconds of real time before the next claim if other processes took the due deliveries. */
+/**
+ * Milliseconds of real time before the next claim if other processes took the due deliveries, or after a claim
+ * if no attempt ends before.
+ */
 const contentionPause = 100;
 
 /**
@@ -49,7 +52,7 @@ const maxSleep = 30_000;
  * dispatchers may share one store; a lease gives each delivery to one of them at a time.
  */
 export class DeliveryDispatcher {
-  readonly #options: DeliveryDispatcherOptions & { random: () => number; tracing: Tracing };
+  readonly #options: DeliveryDispatcherOptions & AttemptContext & { random: () => number };
   /**
    * Deliveries claimed but not settled by this process, by lease token. Event ids are not unique
    * here: a delivery with an expired lease may be claimed again before its first attempt ends.
@@ -69,7 +72,8 @@ export class DeliveryDispatcher {
   #timer: Timer | undefined;
 
   constructor(options: DeliveryDispatcherOptions) {
-    this.#options = { random: Math.random, tracing: noTracing, ...options };
+    const places = this.#places;
+    this.#options = { random: Math.random, tracing: noTracing, ...options, places };
     this.#nextAttempts = new NextAttempts(options.outbox, (eventIds) =>
       [...this.#held.values()].some(({ event_id }) => eventIds.has(event_id)),
     );
@@ -136,7 +140,11 @@ export class DeliveryDispatcher {
         this.#isWoken = false;
         await this.#settleExpired();
         // Without a free place, the end of an attempt wakes the dispatcher.
-        if (await this.#claimAll()) await this.#sleep();
+        const claimed = await this.#claimAll();
+        if (claimed === undefined) continue;
+        // The end of an attempt is likely to wake it before any other delivery is due.
+        if (claimed > 0) this.#wakeIn(this.#options.clock.scaled(contentionPause));
+        else await this.#sleep();
       }
     } catch (error) {
       this.#logUnavailable(error);
@@ -159,13 +167,14 @@ export class DeliveryDispatcher {
     await outbox.settle(expired.map((claim) => settlementOf(claim, outcome, now, random())));
   }
 
-  /** @returns whether there are places left, because no more deliveries can be claimed */
-  async #claimAll(): Promise<boolean> {
+  /** @returns the number of claims; `undefined` if there are no places left for more */
+  async #claimAll(): Promise<number | undefined> {
     const { outbox, clock, log } = this.#options;
+    let claimed = 0;
     while (!this.#isStopped) {
       const elsewhere = await this.#elsewhere.read(this.#held.values());
       const limits = this.#places.claimLimits(elsewhere);
-      if (limits.limit === 0) return false;
+      if (limits.limit === 0) return undefined;
       const now = clock.now();
       const lease_until = now + clock.scaled(leaseTime);
       const isQuick = performance.now() < this.#nextThorough;
@@ -176,16 +185,17 @@ export class DeliveryDispatcher {
         this.#places.add(claim);
         void this.#attempt(claim);
       }
+      claimed += claims.length;
       if (claims.length > 0) log('debug', 'deliveries claimed', { count: claims.length });
       const isFreed = claims.some((claim) => this.#places.isLookup(claim));
-      if (claims.length < limits.limit && !isFreed) return true;
+      if (claims.length < limits.limit && !isFreed) return claimed;
     }
-    return false;
+    return undefined;
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
     const { clock, random } = this.#options;
-    const outcome = await attemptDelivery(claim, { ...this.#options, places: this.#places });
+    const outcome = await attemptDelivery(claim, this.#options);
     this.#places.remove(claim);
     this.#settlements.add(settlementOf(claim, outcome, clock.now(), random()));
   }

@@ -10,22 +10,25 @@ import { newsAlertPayload, webhookTestPayload } from './event.ts';
  */
 export function alertDeliveries(
   alert: AlertRecord,
-  connections: readonly ChannelRecord[],
+  connections: readonly ReceivingConnection[],
   trace?: TraceContext,
 ): NewDelivery[] {
   const { monitor_id, run_id, created_at } = alert;
-  const payload = newsAlertPayload(alert);
-  const traceparent = trace === undefined ? null : traceparentOf(trace);
-  return connections.map((connection) => ({
-    ...pendingDelivery(connection, created_at),
-    ...(connection.status === 'paused' ? heldByPause : {}),
+  const shared = {
     type: 'news.alert',
     monitor_id,
     run_id,
-    payload,
-    traceparent,
-  }));
+    payload: newsAlertPayload(alert),
+    traceparent: trace === undefined ? null : traceparentOf(trace),
+  } as const;
+  return connections.map((connection) => {
+    const delivery = pendingDelivery(connection, created_at, shared);
+    return connection.status === 'paused' ? { ...delivery, ...heldByPause } : delivery;
+  });
 }
+
+/** What a delivery needs to know of its connection. */
+type ReceivingConnection = Pick<ChannelRecord, 'id' | 'account_id' | 'status'>;
 
 /** The event of a paused connection is saved and continues when the connection is active again. */
 const heldByPause = {
@@ -46,21 +49,27 @@ export function testDelivery(
   now: number,
   trace?: TraceContext,
 ): NewDelivery {
-  return {
-    ...pendingDelivery(connection, now),
+  return pendingDelivery(connection, now, {
     type: 'webhook.test',
     monitor_id: null,
     run_id: null,
     payload: webhookTestPayload(now),
     traceparent: trace === undefined ? null : traceparentOf(trace),
-  };
+  });
 }
 
-function pendingDelivery({ id, account_id }: ChannelRecord, now: number) {
+function pendingDelivery(
+  { id, account_id }: ReceivingConnection,
+  now: number,
+  shared: Pick<NewDelivery, 'type' | 'monitor_id' | 'run_id' | 'payload' | 'traceparent'>,
+): NewDelivery {
   return {
     event_id: newEventId(now),
+    type: shared.type,
     channel_id: id,
     account_id,
+    monitor_id: shared.monitor_id,
+    run_id: shared.run_id,
     created_at: now,
     status: 'pending',
     round: 0,
@@ -74,7 +83,9 @@ function pendingDelivery({ id, account_id }: ChannelRecord, now: number) {
     first_status: null,
     first_status_code: null,
     first_error: null,
-  } as const;
+    payload: shared.payload,
+    traceparent: shared.traceparent,
+  };
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Agent } from 'undici';
 import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
+import { LruCache } from '../../node/lru-cache.ts';
 import { createAgent } from '../../node/undici.ts';
 import { checkWebhookUrl, type DestinationPolicy } from '../egress/destination-policy.ts';
 import { addressRejected, guardedLookup } from '../egress/guarded-lookup.ts';
 import { HostResolver } from '../egress/host-resolver.ts';
+import { webhookHost } from '../store/webhook-host.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
 import { WebhookAttempt } from './webhook-attempt.ts';
 
@@ -29,6 +31,12 @@ export interface WebhookSenderOptions extends DestinationPolicy {
   now?: () => number;
 }
 
+/** Where a request is sent. */
+interface Target {
+  origin: string;
+  path: string;
+}
+
 /** Milliseconds to keep an idle TCP connection, whatever the receiver's Keep-Alive header says. */
 const keepAliveTimeout = 10_000;
 
@@ -45,6 +53,11 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #resolver: Pick<HostResolver, 'resolve' | 'isKnown'>;
   readonly #timeout: number;
+  /** Of the URLs used last, in characters. */
+  readonly #targets = new LruCache<string, Target>({
+    maxSize: 1_000_000,
+    sizeOf: ({ origin, path }) => 2 * (origin.length + path.length),
+  });
   /** Loaded for the first attempt, so that a server without deliveries starts faster. */
   #agent: Promise<Agent> | undefined;
 
@@ -61,7 +74,7 @@ export class WebhookSender {
    * @returns `undefined` if the addresses, or that the name has none, are known
    */
   lookUp(url: string): Promise<number> | undefined {
-    const { hostname } = new URL(url);
+    const hostname = webhookHost(url) ?? '';
     if (this.#resolver.isKnown(hostname)) return undefined;
     const start = performance.now();
     return this.#resolver.resolve(hostname).then(() => performance.now() - start);
@@ -69,15 +82,14 @@ export class WebhookSender {
 
   /** Never rejects: every failure is an outcome. */
   async send({ url, headers, body, elapsed = 0 }: WebhookRequest): Promise<AttemptOutcome> {
-    const destination = checkWebhookUrl(url, this.#options);
-    if ('rejected' in destination) return outcomeOfError(addressRejected);
-    const { origin, pathname, search } = new URL(destination.url);
+    const target = this.#targetOf(url);
+    if (!target) return outcomeOfError(addressRejected);
     this.#agent ??= this.#openAgent();
     const agent = await this.#agent;
     return new Promise((resolve) => {
       const request = {
-        origin,
-        path: pathname + search,
+        origin: target.origin,
+        path: target.path,
         method: 'POST' as const,
         headers: { ...commonHeaders, ...headers },
         body: Buffer.from(body),
@@ -90,6 +102,18 @@ export class WebhookSender {
   /** Closes the TCP connections. */
   async close(): Promise<void> {
     await (await this.#agent)?.destroy();
+  }
+
+  /** `undefined` if nothing may be sent there. */
+  #targetOf(url: string): Target | undefined {
+    const known = this.#targets.get(url);
+    if (known) return known;
+    const destination = checkWebhookUrl(url, this.#options);
+    if ('rejected' in destination) return undefined;
+    const { origin, pathname, search } = new URL(destination.url);
+    const target = { origin, path: pathname + search };
+    this.#targets.set(url, target);
+    return target;
   }
 
   #openAgent(): Promise<Agent> {

@@ -19,6 +19,7 @@ export type { ClaimOptions } from './sql/due-deliveries.ts';
 export type * from './sql/event-store.ts';
 export type * from './sql/fixture-store.ts';
 export type * from './sql/key-store.ts';
+export type { ClaimedDelivery } from './sql/leased-deliveries.ts';
 export type * from './sql/list-deliveries.ts';
 export type * from './sql/match-store.ts';
 export type { MonitorCondition } from './sql/monitor-conditions.ts';

@@ -8,7 +8,8 @@ import {
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
-import type { ClaimDeliveries, LeasedRow } from '../sql/outbox-store.ts';
+import { type LeasedRow, selectLeased } from '../sql/leased-deliveries.ts';
+import type { ClaimDeliveries } from '../sql/outbox-store.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import type { PostgresDatabase } from './database.ts';
 import { rowsParameter } from './rows-parameter.ts';
@@ -18,7 +19,7 @@ import { rowsParameter } from './rows-parameter.ts';
  * claims fewer deliveries.
  */
 export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
-  return async (options, read) => {
+  return async (options) => {
     const longest = await db.all<DueDelivery>(longestDue(options, db.dialect));
     if (longest.length === 0) return [];
     const connections =
@@ -49,7 +50,7 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
           round = round + (round_attempts = 0)::int
         WHERE ctid = ANY (ARRAY(SELECT place FROM picked))
         RETURNING *)
-        ${read(raw('claimed'))}`,
+        ${selectLeased(raw('claimed'))}`,
     );
   };
 }

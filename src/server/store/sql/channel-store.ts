@@ -41,12 +41,12 @@ export interface SecretRotation {
 }
 
 /** A connection that is for a monitor. */
-export interface CoveringChannel extends ChannelRecord {
+export interface CoveringChannel extends Pick<ChannelRecord, 'id' | 'account_id' | 'status'> {
   /** Whether it may get events: for a team's monitor, its account needs the webhook permission. */
   is_permitted: boolean;
 }
 
-export const channelColumns = raw(
+const channelColumns = raw(
   `id, account_id, platform, webhook_url, monitor_id, name, status, status_reason, signing_secret,
   previous_secret, previous_secret_expires_at, created_at`,
 );
@@ -193,8 +193,8 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
       monitor: Pick<MonitorRecord, 'id' | 'owner_id' | 'team_id'>,
     ): Promise<CoveringChannel[]> {
       const { id, owner_id, team_id } = monitor;
-      const rows = await db.all<ChannelRecord & { is_permitted: number }>(
-        sql`SELECT ${channelColumns},
+      const rows = await db.all<Omit<CoveringChannel, 'is_permitted'> & { is_permitted: number }>(
+        sql`SELECT id, account_id, status,
             CASE WHEN ${team_id === null ? sql`true` : hasPermission(sql`${team_id}`)}
               THEN 1 ELSE 0 END AS is_permitted
           FROM channels
@@ -203,7 +203,12 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
             AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = account_id AND ${isEntitled})
           ORDER BY created_at, id`,
       );
-      return rows.map((row) => ({ ...row, is_permitted: row.is_permitted === 1 }));
+      return rows.map(({ id: channelId, account_id, status, is_permitted }) => ({
+        id: channelId,
+        account_id,
+        status,
+        is_permitted: is_permitted === 1,
+      }));
     },
 
     /**

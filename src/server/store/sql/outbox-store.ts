@@ -1,8 +1,5 @@
-import { errorMessage } from '../../../node/error-message.ts';
 import type { SecretBox } from '../secret-box.ts';
-import { type ChannelRecord, channelColumns } from './channel-store.ts';
 import {
-  type AttemptCounts,
   type DeliveryRecord,
   deliveryColumns,
   insertDeliveries,
@@ -10,58 +7,18 @@ import {
   type NewDelivery,
 } from './deliveries.ts';
 import { type ClaimOptions, waiting } from './due-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  claimsOf,
+  type LeasedRow,
+  type Payload,
+  selectLeased,
+} from './leased-deliveries.ts';
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.ts';
-import type { MonitorRecord } from './monitor-record.ts';
 import type { Listed } from './row-position.ts';
 import { type DeliverySettlement, settleDeliveries } from './settle-deliveries.ts';
 import { type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
-
-/** What the deliveries of a run share. */
-type Payload = Pick<NewDelivery, 'payload' | 'traceparent'>;
-
-/** The fields of a delivery that an attempt needs. */
-type DeliveryToAttempt = AttemptCounts &
-  Pick<
-    NewDelivery,
-    | 'event_id'
-    | 'type'
-    | 'channel_id'
-    | 'account_id'
-    | 'monitor_id'
-    | 'traceparent'
-    | 'status'
-    | 'last_status_code'
-    | 'last_error'
-  > & {
-    /** As in {@link NewDelivery}; `null` if it was deleted. */
-    payload: string | null;
-  };
-
-/** A connection with its secrets in plain text. */
-export type ClaimedConnection =
-  | ChannelRecord
-  | (Omit<ChannelRecord, 'signing_secret'> & {
-      /** The secret cannot be decrypted. */
-      signing_secret: undefined;
-      /** Why. */
-      secret_error: string;
-    });
-
-/** A delivery leased for one attempt, with the state that decides whether it may be sent. */
-export interface ClaimedDelivery extends DeliveryToAttempt {
-  lease_token: string;
-  /** The current connection; `undefined` if it was deleted. */
-  connection: ClaimedConnection | undefined;
-  /** Whether the account of the connection has a plan. */
-  has_plan: boolean;
-  /** Whether the operator disabled its account. */
-  is_disabled: boolean;
-  /** The current owner and team of the monitor; `undefined` if the monitor was deleted. */
-  monitor: Pick<MonitorRecord, 'owner_id' | 'team_id'> | undefined;
-  /** Whether the connection's account may connect the team's monitors to webhooks. */
-  team_webhooks: boolean;
-}
 
 /** Attempts in flight of a connection. */
 export interface LeasedCount {
@@ -71,24 +28,8 @@ export interface LeasedCount {
   count: number;
 }
 
-/**
- * Leases due deliveries and counts their attempts. Resolves with the rows of `read`, a query on a table
- * expression with the claimed deliveries.
- */
-export type ClaimDeliveries = (
-  options: ClaimOptions,
-  read: (claimed: Sql) => Sql,
-) => Promise<LeasedRow[]>;
-
-export type LeasedRow = Omit<DeliveryToAttempt, keyof Payload> & {
-  payload_id: string;
-  lease_token: string;
-  has_plan: number;
-  is_disabled: number;
-  owner_id: string | null;
-  team_id: string | null;
-  team_webhooks: number | null;
-};
+/** Leases due deliveries and counts their attempts. */
+export type ClaimDeliveries = (options: ClaimOptions) => Promise<LeasedRow[]>;
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
@@ -96,43 +37,16 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
   /** Resolves when all earlier settlements are stored or have failed. */
   let settling: Promise<unknown> = Promise.resolve();
 
-  /** Reads leased deliveries with the current state of their monitors: rows of {@link LeasedRow}. */
-  const selectLeased = (
-    leased: Sql,
-  ) => sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
-      d.round_attempts, d.status, d.last_status_code, d.last_error, d.lease_token,
-      d.payload_id, m.owner_id, m.team_id,
-      t.webhooks AS team_webhooks, CASE a.plan WHEN 'none' THEN 0 ELSE 1 END AS has_plan,
-      CASE WHEN a.disabled_at IS NULL THEN 0 ELSE 1 END AS is_disabled
-    FROM ${leased} AS d
-    LEFT JOIN accounts a ON a.id = d.account_id
-    LEFT JOIN monitors m ON m.id = d.monitor_id
-    LEFT JOIN team_members t ON t.team_id = m.team_id AND t.account_id = d.account_id`;
-
   const readLeased = async (condition: Sql): Promise<ClaimedDelivery[]> =>
-    withShared(
+    withPayloads(
       await db.all<LeasedRow>(
         selectLeased(sql`(SELECT * FROM deliveries WHERE ${isLiveRow} AND ${condition})`),
       ),
     );
 
-  /** Adds what deliveries have in common, read once: payloads and the current connections. */
-  async function withShared(rows: readonly LeasedRow[]): Promise<ClaimedDelivery[]> {
-    const [payloads, connections] = await Promise.all([
-      payloadsById(rows.map(({ payload_id }) => payload_id)),
-      connectionsById(rows.map(({ channel_id }) => channel_id)),
-    ]);
-    // Without rest properties, which take a tenth of the processor time of a delivery.
-    return rows.map((row) => ({
-      ...row,
-      payload: payloads.get(row.payload_id)?.payload ?? null,
-      traceparent: payloads.get(row.payload_id)?.traceparent ?? null,
-      connection: connections.get(row.channel_id),
-      monitor: row.owner_id === null ? undefined : { owner_id: row.owner_id, team_id: row.team_id },
-      team_webhooks: row.team_webhooks === 1,
-      has_plan: row.has_plan === 1,
-      is_disabled: row.is_disabled === 1,
-    }));
+  /** Adds the payloads, each of which is read once. */
+  async function withPayloads(rows: readonly LeasedRow[]): Promise<ClaimedDelivery[]> {
+    return claimsOf(rows, await payloadsById(rows.map(({ payload_id }) => payload_id)), secrets);
   }
 
   async function payloadsById(ids: readonly string[]): Promise<Map<string, Payload>> {
@@ -142,29 +56,6 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
       sql`SELECT id, payload, traceparent FROM payloads WHERE ${condition}`,
     );
     return new Map(payloads.map((stored) => [stored.id, stored]));
-  }
-
-  async function connectionsById(ids: readonly string[]): Promise<Map<string, ClaimedConnection>> {
-    if (ids.length === 0) return new Map();
-    const condition = db.dialect.isIn('id', [...new Set(ids)]);
-    const connections = await db.all<ChannelRecord>(
-      sql`SELECT ${channelColumns} FROM channels WHERE ${condition}`,
-    );
-    return new Map(connections.map((stored) => [stored.id, withSecrets(stored)]));
-  }
-
-  /** The connection with its secrets in plain text; `undefined` for secrets that cannot be read. */
-  function withSecrets(stored: ChannelRecord): ClaimedConnection {
-    const { id, signing_secret, previous_secret } = stored;
-    try {
-      return {
-        ...stored,
-        signing_secret: secrets.open(signing_secret, id),
-        previous_secret: previous_secret === null ? null : secrets.open(previous_secret, id),
-      };
-    } catch (error) {
-      return { ...stored, signing_secret: undefined, secret_error: errorMessage(error) };
-    }
   }
 
   return {
@@ -180,7 +71,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
      */
     async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
       if (!db.ordersWrites) await settling;
-      return withShared(await claimDeliveries(options, selectLeased));
+      return withPayloads(await claimDeliveries(options));
     },
 
     /** The number of attempts in flight of each connection, of all processes. */

@@ -8,16 +8,26 @@ import {
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
-import type { ClaimDeliveries, LeasedRow } from '../sql/outbox-store.ts';
+import { type LeasedRow, leasedColumns, leasedTables } from '../sql/leased-deliveries.ts';
+import type { ClaimDeliveries } from '../sql/outbox-store.ts';
 import { sql } from '../sql/sql.ts';
+import { jsonRows } from './json-rows.ts';
 import type { SqliteExecutor } from './sqlite-executor.ts';
+
+const dueColumns = {
+  sequence: 'sequence',
+  channel_id: 'channel_id',
+  account_id: 'account_id',
+  webhook_url: 'webhook_url',
+};
 
 /** Claims deliveries in one transaction, which may also store concurrent settlements. */
 export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
-  return (options, read) =>
+  return (options) =>
     db.transaction((execute) => {
       const [past, ahead] = dueConditions(options);
-      const longest = execute<DueDelivery>(longestDue(options, db.dialect));
+      const due = sql`(${longestDue(options, db.dialect)}) AS due`;
+      const longest = jsonRows<DueDelivery>(execute, dueColumns, due);
       const connections =
         connectionsOf(longest, options) ??
         execute<DueConnection>(dueConnections(options, db.dialect));
@@ -40,6 +50,6 @@ export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
           WHERE ${db.dialect.isIn('sequence', sequences)}`,
       );
       const claimed = sql`(SELECT * FROM deliveries WHERE ${db.dialect.isIn('sequence', sequences)})`;
-      return execute<LeasedRow>(read(claimed));
+      return jsonRows<LeasedRow>(execute, leasedColumns, leasedTables(claimed));
     });
 }

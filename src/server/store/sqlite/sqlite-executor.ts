@@ -7,7 +7,7 @@ import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** Runs a statement and returns its rows. */
-type Execute = <Row>(statement: Sql) => Row[];
+export type Execute = <Row>(statement: Sql) => Row[];
 
 /**
  * Runs SQL on one SQLite file. Reads run immediately. Concurrent writes share one transaction, but

@@ -101,7 +101,15 @@ describeStores('the outbox', (context) => {
       await save('evt_2', 'gone', noon, 'gone');
       const [one, two] = await claim();
       expect(one).toMatchObject({
-        connection: channel,
+        connection: {
+          id: 'c',
+          webhook_url: channel.webhook_url,
+          monitor_id: null,
+          status: 'active',
+          signing_secret: channel.signing_secret,
+          previous_secret: null,
+          previous_secret_expires_at: null,
+        },
         monitor,
         team_webhooks: true,
         has_plan: true,
