@@ -13,7 +13,7 @@ export const delivery = {
   leavesOut:
     'Network distance and slow receivers. The loop signs nothing, stores nothing and resolves no names.',
   spent:
-    'By profile of the sender, a third is SQLite: each attempt is claimed before and settled after the request. A sixth is the system writing to sockets, a twentieth garbage collection.',
+    'By profile of the sender, a quarter is SQLite: each attempt is claimed before and settled after the request. A tenth is writing to sockets, a seventh V8 compiling, because the rounds are short.',
   settings: { rounds: 15, runs: 16, connections: 400 },
   check: { rounds: 3, runs: 4, connections: 200 },
   figures: {
