@@ -1,11 +1,16 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import { type Handler, OutputClosedError } from './handler.ts';
-import { HandlerCall } from './handler-call.ts';
+import {
+  abortTimeout,
+  type Failure,
+  HandlerCall,
+  type HandlerCallOptions,
+} from './handler-call.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxEvent, StoredEvent } from './inbox-event.ts';
+import { type Outcome, OutcomeWriter } from './outcome-writer.ts';
 
 export interface EventDispatcherOptions {
   inbox: Inbox;
@@ -25,14 +30,15 @@ export interface EventDispatcherOptions {
   onOutputClosed: () => void;
 }
 
+/** An event to store. */
+interface Arrival {
+  event: InboxEvent;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
 /** Milliseconds between polls of the inbox, which find dead letters replayed by other processes. */
 const pollInterval = 1000;
-
-/** Milliseconds in which a handler call should end after it was aborted. */
-const abortTimeout = 2000;
-
-/** Milliseconds until a failed write of an outcome is retried. */
-const storeRetryInterval = 1000;
 
 /**
  * Passes the events of an inbox to the handler until each is done or dead. An inbox has only one
@@ -40,27 +46,41 @@ const storeRetryInterval = 1000;
  */
 export class EventDispatcher {
   readonly #options: EventDispatcherOptions;
+  readonly #outcomes: OutcomeWriter;
+  #arrivals: Arrival[] = [];
   /** Sequence numbers of the events that are being stored, handled or settled. */
   readonly #busy = new Set<number>();
-  /** The handler calls that count toward the concurrency. */
+  /** The calls that count toward the concurrency. */
   readonly #calls = new Set<HandlerCall>();
-  /** One promise per event, from the handler call until the outcome is stored. */
-  readonly #active = new Set<Promise<void>>();
+  /** The calls that still run long after they were aborted, and no longer count. */
+  readonly #stuckCalls = new Set<HandlerCall>();
+  /** Number of events from the call of the handler until the outcome is stored. */
+  #active = 0;
+  /** Called when no event is active. */
+  #onIdle: (() => void) | undefined;
   /** Whether older events may be waiting; a new event must not overtake them. */
   #hasWaiting = false;
   #stopped = false;
   #backlog = 0;
   #poll: NodeJS.Timeout | undefined;
   #wake: NodeJS.Immediate | undefined;
-  /** Aborted when the receiver no longer waits for handler calls that it has aborted. */
-  readonly #abandoned = new AbortController();
-  /** Sequence numbers of handled events, and other outcomes, to write in the next turn of the event loop. */
-  #finished: number[] = [];
-  #failed: (() => void)[] = [];
-  #writing: Promise<void> | undefined;
+  readonly #callOptions: HandlerCallOptions;
 
   constructor(options: EventDispatcherOptions) {
     this.#options = options;
+    const { inbox, commit, handler, timeout, log } = options;
+    this.#outcomes = new OutcomeWriter({
+      inbox,
+      commit,
+      log,
+      onStored: (outcomes) => this.#settle(outcomes),
+    });
+    this.#callOptions = {
+      handler,
+      timeout,
+      onEnd: (call, failure) => this.#ended(call, failure),
+      onStuck: (call) => this.#release(call),
+    };
   }
 
   /** Number of unhandled events at the last poll, plus those accepted since. */
@@ -80,27 +100,11 @@ export class EventDispatcher {
    *
    * @throws {StoreUnavailable} if it cannot be stored
    */
-  async accept(event: InboxEvent): Promise<void> {
-    const { inbox, commit } = this.#options;
-    let sequence: number | undefined;
-    try {
-      await commit.run(() => {
-        sequence = inbox.add(event, 'received');
-        if (sequence !== undefined) this.#busy.add(sequence);
-      });
-    } catch (error) {
-      // If only the sync failed, the event is stored and the next poll finds it.
-      if (sequence !== undefined) this.#busy.delete(sequence);
-      throw error;
-    }
-    if (sequence === undefined) return;
-    this.#backlog += 1;
-    if (this.#stopped || this.#hasWaiting || this.#capacity() === 0) {
-      this.#busy.delete(sequence);
-      this.#hasWaiting = true;
-    } else {
-      this.#startHandling({ ...event, sequence, failures: 0 });
-    }
+  accept(event: InboxEvent): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#arrivals.push({ event, resolve, reject });
+      if (this.#arrivals.length === 1) void this.#storeArrivals();
+    });
   }
 
   /**
@@ -111,14 +115,52 @@ export class EventDispatcher {
    */
   async stop(timeout: number): Promise<void> {
     this.#stopped = true;
+    this.#outcomes.stop();
     clearInterval(this.#poll);
+    const calls = () => [...this.#calls, ...this.#stuckCalls];
     const timer = setTimeout(() => {
-      for (const call of this.#calls) call.abort(new Error('stopped'));
+      for (const call of calls()) call.abort(new Error('stopped'));
     }, timeout);
-    const abandonTimer = setTimeout(() => this.#abandoned.abort(), timeout + abortTimeout);
-    await Promise.all(this.#active);
+    const abandonTimer = setTimeout(() => {
+      for (const call of calls()) call.end();
+    }, timeout + abortTimeout);
+    if (this.#active > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
     clearTimeout(timer);
     clearTimeout(abandonTimer);
+  }
+
+  /** Stores the events that have arrived when their transaction starts. */
+  async #storeArrivals(): Promise<void> {
+    const { inbox, commit } = this.#options;
+    let arrivals: Arrival[] = [];
+    let stored: StoredEvent[] = [];
+    try {
+      await commit.run(() => {
+        arrivals = [...arrivals, ...this.#arrivals.splice(0)];
+        stored = inbox.receive(arrivals.map(({ event }) => event));
+        for (const { sequence } of stored) this.#busy.add(sequence);
+      });
+    } catch (error) {
+      // If only the sync failed, the events are stored and the next poll finds them.
+      for (const { sequence } of stored) this.#busy.delete(sequence);
+      if (arrivals.length === 0) arrivals = this.#arrivals.splice(0);
+      for (const { reject } of arrivals) reject(error);
+      return;
+    }
+    for (const { resolve } of arrivals) resolve();
+    this.#backlog += stored.length;
+    for (const event of stored) {
+      if (this.#stopped || this.#hasWaiting || this.#capacity() === 0) {
+        this.#busy.delete(event.sequence);
+        this.#hasWaiting = true;
+      } else {
+        this.#startHandling(event);
+      }
+    }
   }
 
   #capacity(): number {
@@ -143,121 +185,59 @@ export class EventDispatcher {
   }
 
   #startHandling(event: StoredEvent): void {
-    const work = this.#handle(event).then(() => {
-      this.#active.delete(work);
-    });
-    this.#active.add(work);
+    this.#active += 1;
+    const call = new HandlerCall(event, this.#callOptions);
+    this.#calls.add(call);
+    call.start();
   }
 
-  /** Calls the handler and stores the outcome; never rejects. */
-  async #handle(event: StoredEvent): Promise<void> {
-    const start = performance.now();
-    const failure = await this.#call(event);
-    const duration = Math.round(performance.now() - start);
+  /** A call that ignores its signal no longer counts, so that it cannot hold up other events. */
+  #release(call: HandlerCall): void {
+    this.#options.log('warn', 'handler still runs after it was aborted', { id: call.event.id });
+    this.#calls.delete(call);
+    this.#stuckCalls.add(call);
+    this.#hasWaiting = true;
+    this.#wakeSoon();
+  }
+
+  #ended(call: HandlerCall, failure: Failure | undefined): void {
+    const { event } = call;
+    this.#calls.delete(call);
+    this.#stuckCalls.delete(call);
     if (!failure) {
       if (this.#hasWaiting) this.#wakeSoon();
-      await this.#storeOutcome(event.id, () => this.#finished.push(event.sequence));
-    } else if (!this.#stopped) {
-      const message = this.#options.redact(errorMessage(failure.error));
-      const write = this.#afterFailure(event, message, duration);
-      await this.#storeOutcome(event.id, () => this.#failed.push(write));
-      this.#hasWaiting = true;
-      this.#wakeSoon();
+      this.#outcomes.add({ event });
+      return;
     }
-    this.#busy.delete(event.sequence);
-  }
-
-  async #call(event: StoredEvent): Promise<{ error: unknown } | undefined> {
-    const { handler, timeout, onOutputClosed } = this.#options;
-    const call = new HandlerCall(handler, event);
-    const onTimeout = () => call.abort(new Error(`timed out after ${timeout / 1000} s`));
-    const timer = setTimeout(onTimeout, timeout);
-    this.#calls.add(call);
-    try {
-      await call.outcome;
-      return undefined;
-    } catch (error) {
-      if (call.isAborted) await this.#untilEnded(call, event);
-      if (error instanceof OutputClosedError && !this.#stopped) {
-        this.#stopped = true;
-        onOutputClosed();
-      }
-      return { error };
-    } finally {
-      clearTimeout(timer);
-      this.#calls.delete(call);
+    const { error } = failure;
+    if (error instanceof OutputClosedError && !this.#stopped) {
+      this.#stopped = true;
+      this.#options.onOutputClosed();
     }
+    // The next start handles the event again.
+    if (this.#stopped) this.#settle([{ event }]);
+    else this.#outcomes.add(this.#afterFailure(call, error));
   }
 
-  /**
-   * Resolves when an aborted handler call has ended, so that the event is not handled again meanwhile.
-   * A call that ignores its signal soon stops counting towards the concurrency, so that it cannot
-   * hold up other events. A receiver that stops waits only for a limited time.
-   */
-  async #untilEnded(call: HandlerCall, { id }: StoredEvent): Promise<void> {
-    const { signal } = this.#abandoned;
-    const timer = setTimeout(() => {
-      this.#options.log('warn', 'handler still runs after it was aborted', { id });
-      this.#calls.delete(call);
-      this.#hasWaiting = true;
-      this.#wakeSoon();
-    }, abortTimeout);
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      signal.addEventListener('abort', end);
-      call.ended.then(end, end);
-      if (signal.aborted) end();
-    });
-    clearTimeout(timer);
-  }
-
-  #afterFailure(event: StoredEvent, message: string, duration: number): () => void {
-    const { inbox, retries, backoff, now, log } = this.#options;
+  #afterFailure(call: HandlerCall, error: unknown): Outcome {
+    const { retries, backoff, now, log, redact } = this.#options;
+    const { event, duration } = call;
+    const message = redact(errorMessage(error));
     const failures = event.failures + 1;
     const dueAt = failures > retries ? undefined : now() + backoff(failures);
     const fields = { id: event.id, failures, duration_ms: duration, message };
     if (dueAt === undefined) log('error', 'moved to the dead letters', fields);
     else log('warn', 'handler failed', { ...fields, retry_at: new Date(dueAt).toISOString() });
-    return () => inbox.fail(event, message, dueAt);
+    return { event, failure: { message, dueAt } };
   }
 
-  /**
-   * Writes the outcome in the next turn of the event loop, so that a kill right after the end of the
-   * handler does not repeat the event, then syncs it. Retries until the receiver stops; the next
-   * start then handles the event again.
-   */
-  async #storeOutcome(id: string, queue: () => void): Promise<void> {
-    for (;;) {
-      try {
-        queue();
-        return await this.#writeOutcomes();
-      } catch (error) {
-        this.#options.log('error', 'outcome not stored', { id, message: errorMessage(error) });
-      }
-      if (this.#stopped) return;
-      await delay(storeRetryInterval);
-    }
-  }
-
-  /** Writes the outcomes of the same turn of the event loop in one transaction, and syncs them together. */
-  #writeOutcomes(): Promise<void> {
-    const { inbox, commit } = this.#options;
-    this.#writing ??= nextTurn().then(async () => {
-      const finished = this.#finished;
-      const failed = this.#failed;
-      this.#finished = [];
-      this.#failed = [];
-      this.#writing = undefined;
-      await inbox.write(() => {
-        if (finished.length > 0) inbox.finish(finished);
-        for (const each of failed) each();
-      });
-      await commit.runLater(() => {});
-    });
-    return this.#writing;
+  #settle(outcomes: readonly Outcome[]): void {
+    for (const { event } of outcomes) this.#busy.delete(event.sequence);
+    this.#active -= outcomes.length;
+    if (this.#active === 0) this.#onIdle?.();
+    if (outcomes.every(({ failure }) => !failure)) return;
+    this.#hasWaiting = true;
+    this.#wakeSoon();
   }
 
   /** Reads the inbox once for all events that end in the same turn of the event loop. */

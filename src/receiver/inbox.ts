@@ -70,8 +70,35 @@ export class Inbox {
    * @returns its sequence number; `undefined` if its id is already known
    */
   add(event: InboxEvent, state: 'received' | 'done'): number | undefined {
-    const { id, type, received_at, headers, body } = event;
-    const sequence = this.#database.insert(
+    if (state === 'received') return this.receive([event])[0]?.sequence;
+    return this.#insert(event);
+  }
+
+  /**
+   * Stores events as `received`.
+   *
+   * @returns those whose id was not known yet
+   */
+  receive(events: readonly InboxEvent[]): StoredEvent[] {
+    const stored: StoredEvent[] = [];
+    for (const event of events) {
+      const sequence = this.#insert(event);
+      if (sequence !== undefined) stored.push({ ...event, sequence, failures: 0 });
+    }
+    const [first] = stored;
+    if (first) {
+      this.#database.run(
+        `INSERT INTO progress (sequence, state, failures, due_at)
+         SELECT value, 'received', 0, ? FROM json_each(?)`,
+        first.received_at,
+        JSON.stringify(stored.map(({ sequence }) => sequence)),
+      );
+    }
+    return stored;
+  }
+
+  #insert({ id, type, received_at, headers, body }: InboxEvent): number | undefined {
+    return this.#database.insert(
       `INSERT INTO events (id, type, received_at, headers, body) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO NOTHING`,
       id,
@@ -80,13 +107,6 @@ export class Inbox {
       JSON.stringify(headers),
       body,
     );
-    if (sequence === undefined || state === 'done') return sequence;
-    this.#database.run(
-      `INSERT INTO progress (sequence, state, failures, due_at) VALUES (?, 'received', 0, ?)`,
-      sequence,
-      received_at,
-    );
-    return sequence;
   }
 
   /**

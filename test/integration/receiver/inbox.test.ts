@@ -349,7 +349,7 @@ describe('the handler', () => {
     await eventually(() => started.length === 1);
     const unlock = lockDatabase(join(folder, 'inbox.db'));
     gate.emit('open');
-    await eventually(() => lines.some(({ event }) => event === 'outcome not stored'));
+    await eventually(() => lines.some(({ event }) => event === 'outcomes not stored'));
     unlock();
     await eventually(() => stateOf('evt_1') === state);
     expect(started).toHaveLength(tries);
@@ -366,6 +366,18 @@ describe('the handler', () => {
     for (const id of ['evt_slow', 'evt_1', 'evt_2', 'evt_3']) await send(alert({ id }));
     await eventually(() => seen.length === 3);
     expect(stateOf('evt_slow')).toBe('received');
+  });
+
+  it('gets other events after it threw instead of rejecting', async () => {
+    const handle = ({ id }: { id: string }) => {
+      if (id === 'evt_1') throw new Error('no');
+      return Promise.resolve();
+    };
+    const handler = { concurrency: 1, handle };
+    const { send } = await testReceiver({ data: folder, retries: 0, handler });
+    for (const id of ['evt_1', 'evt_2']) await send(alert({ id }));
+    await eventually(() => stateOf('evt_2') === 'done');
+    expect(stateOf('evt_1')).toBe('dead');
   });
 
   it('gets new events directly, without a query, while it has capacity', async () => {

@@ -95,3 +95,20 @@ it('purges only done events that are old enough', () => {
   expect([inbox.purge(0), inbox.purge(1)]).toEqual([0, 1]);
   expect(states('done', 'waiting', 'dead')).toEqual([undefined, 'received', 'dead']);
 });
+
+it('stores a batch of events, and returns those that were not known', () => {
+  add('received', 'a');
+  const batch = ['a', 'b', 'c', 'b'].map((id, n) => ({
+    id,
+    type: 'news.alert',
+    received_at: n,
+    headers: [],
+    body,
+  }));
+  expect(inbox.receive(batch)).toMatchObject([
+    { id: 'b', sequence: 2, failures: 0 },
+    { id: 'c', sequence: 3, failures: 0 },
+  ]);
+  expect(due(9)).toEqual(['a', 'b', 'c']);
+  expect(inbox.receive(batch)).toEqual([]);
+});
