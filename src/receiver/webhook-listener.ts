@@ -41,6 +41,14 @@ const unfinishedPerNetwork = { count: 256, bytes: 16 * maxEventSize };
  */
 const maxPipelined = 4;
 
+/** An open TCP connection. */
+interface Connection {
+  /** The network of its client. */
+  readonly network: string;
+  /** Number of requests without a response, or of the current turn of the event loop. */
+  requests: number;
+}
+
 /**
  * Handles the requests of the service: verifies each and stores its event before responding with
  * 204 (docs/service.md §8.4). A 4xx makes the sender give up, so every temporary problem is a 503.
@@ -49,14 +57,15 @@ export class WebhookListener {
   readonly #options: WebhookListenerOptions;
   readonly #mismatches: MismatchLog;
   readonly #rejections: RejectionLog;
+  readonly #connections = new Map<Socket, Connection>();
   readonly #unfinished = new UnfinishedRequests<Socket>({
     total: unfinishedLimits,
     perNetwork: unfinishedPerNetwork,
-    networkOf: ({ remoteAddress }) => clientNetwork(remoteAddress),
+    networkOf: (socket) => this.#connections.get(socket)?.network ?? '',
     evict: (socket) => void socket.destroy(),
   });
-  /** Numbers of requests without a response, or of the current turn of the event loop. */
-  readonly #pipelined = new WeakMap<Socket, number>();
+  /** The connections of the responses that were closed in this turn of the event loop. */
+  #responded: Connection[] = [];
   #completeBytes = 0;
 
   constructor(options: WebhookListenerOptions) {
@@ -67,8 +76,13 @@ export class WebhookListener {
 
   /** Counts a new TCP connection. */
   connect(socket: Socket): void {
+    const network = clientNetwork(socket.remoteAddress);
+    this.#connections.set(socket, { network, requests: 0 });
     this.#unfinished.wait(socket);
-    socket.once('close', () => this.#unfinished.finish(socket));
+    socket.once('close', () => {
+      this.#unfinished.finish(socket);
+      this.#connections.delete(socket);
+    });
   }
 
   /** Never rejects. Sends `100 Continue` only for a body that will be read. */
@@ -96,22 +110,29 @@ export class WebhookListener {
    * if it has too many: Node handles all that have arrived without a pause for those of others.
    */
   #takeRequest(socket: Socket, response: ServerResponse): boolean {
-    if (socket.destroyed) return false;
-    const count = (this.#pipelined.get(socket) ?? 0) + 1;
-    if (count > maxPipelined) {
+    const connection = this.#connections.get(socket);
+    if (!connection || socket.destroyed) return false;
+    if (connection.requests === maxPipelined) {
       socket.destroy();
       return false;
     }
-    this.#pipelined.set(socket, count);
+    connection.requests += 1;
     // The whole response was written, but the client may never read it.
-    response.once('prefinish', () => this.#unfinished.wait(socket));
-    const uncount = () => this.#pipelined.set(socket, (this.#pipelined.get(socket) ?? 1) - 1);
-    response.once('close', () => setImmediate(uncount));
+    response.on('prefinish', () => this.#unfinished.wait(socket));
+    response.on('close', () => {
+      this.#responded.push(connection);
+      if (this.#responded.length === 1) setImmediate(() => this.#uncountRequests());
+    });
     return true;
   }
 
+  #uncountRequests(): void {
+    for (const connection of this.#responded.splice(0)) connection.requests -= 1;
+  }
+
   #checkTarget({ method, url = '' }: IncomingMessage): void {
-    if (url.replace(/\?.*$/s, '') !== this.#options.path) {
+    const query = url.indexOf('?');
+    if ((query === -1 ? url : url.slice(0, query)) !== this.#options.path) {
       throw new RequestRejection(404, 'not_found', 'webhooks are not accepted at this path');
     }
     if (method !== 'POST') {
@@ -125,31 +146,27 @@ export class WebhookListener {
     if (this.#completeBytes + body.length > maxCompleteBytes)
       throw unavailable('too many requests');
     this.#completeBytes += body.length;
+    const { store, accept, log } = this.#options;
     try {
-      await this.#store(request, body);
+      const event = this.#verify(request, body, await this.#options.secrets());
+      if (event.type === 'webhook.test') {
+        await store(event);
+        log('info', 'connection test received', { id: event.id });
+      } else {
+        await accept(event);
+      }
     } finally {
       this.#completeBytes -= body.length;
     }
   }
 
-  async #store(request: IncomingMessage, body: Buffer): Promise<void> {
-    const { store, accept, now, log } = this.#options;
-    const secrets = await this.#options.secrets();
-    const received_at = now();
-    const { id, type } = this.#verify(request, body, secrets, received_at);
-    const event = { id, type, received_at, headers: storedHeaders(request.rawHeaders), body };
-    if (type === 'webhook.test') {
-      await store(event);
-      log('info', 'connection test received', { id });
-    } else {
-      await accept(event);
-    }
-  }
-
-  #verify({ headers }: IncomingMessage, body: Buffer, secrets: readonly string[], now: number) {
-    const options = { body, headers, secrets, now };
+  #verify(request: IncomingMessage, body: Buffer, secrets: readonly string[]): InboxEvent {
+    const { headers, rawHeaders } = request;
+    const received_at = this.#options.now();
+    const options = { body, headers, secrets, now: received_at };
     try {
-      return verifySync(options).event;
+      const { id, type } = verifySync(options).event;
+      return { id, type, received_at, headers: storedHeaders(rawHeaders), body };
     } catch (error) {
       if (error instanceof WebhookError && error.reason === 'signature_mismatch') {
         this.#mismatches.add(options, error);

@@ -99,10 +99,8 @@ function checkArguments(options: VerifyOptions): void {
 
 /** The digests of all well-formed `v1=` signatures; other versions are ignored. */
 function parseSignatures(header: string): Uint8Array[] {
-  return header.split(/[\s,]/).flatMap((part) => {
-    const hex = /^v1=([0-9a-fA-F]{64})$/.exec(part)?.[1];
-    return hex === undefined ? [] : [hexBytes(hex)];
-  });
+  const signatures = header.split(/[\s,]/).filter((part) => /^v1=[0-9a-fA-F]{64}$/.test(part));
+  return signatures.map((signature) => hexBytes(signature.slice('v1='.length)));
 }
 
 function checkAge({ timestamp, now, tolerance }: SignedRequest): void {
