@@ -50,17 +50,3 @@ export class WorkSlices {
     this.signal?.throwIfAborted();
   }
 }
-
-/** Like `Array.prototype.filter`, in slices. */
-export async function filterInSlices<Value>(
-  values: readonly Value[],
-  keeps: (value: Value) => boolean,
-  work = new WorkSlices(),
-): Promise<Value[]> {
-  const kept: Value[] = [];
-  for (const value of values) {
-    await work.next();
-    if (keeps(value)) kept.push(value);
-  }
-  return kept;
-}

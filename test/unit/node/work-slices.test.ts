@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { describe, expect, it } from 'vitest';
 import { Turns } from '../../../src/node/turns.ts';
-import { filterInSlices, WorkSlices } from '../../../src/node/work-slices.ts';
+import { WorkSlices } from '../../../src/node/work-slices.ts';
 
 /** Counts the turns of the event loop while `work` runs. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -89,11 +89,5 @@ describe('WorkSlices', () => {
     setImmediate(() => controller.abort(new Error('the client has left')));
     await expect(computed).rejects.toThrow('the client has left');
     expect(simulated.steps.length).toBeLessThan(10);
-  });
-});
-
-describe('filterInSlices', () => {
-  it('keeps values in their order', async () => {
-    expect(await filterInSlices([3, 1, 4, 1, 5], (value) => value > 2)).toEqual([3, 4, 5]);
   });
 });

@@ -79,19 +79,6 @@ export async function rank(
     );
 }
 
-/**
- * The relevance of each text by itself: neither the other texts nor its age change it. It is above 0
- * and up to 1, with 4 decimals.
- */
-export function scores(
-  texts: readonly TermSpan[],
-  { concepts, coverage, averages }: ScoreOptions,
-): number[] {
-  const groups = termGroups(concepts);
-  const relevance = queryRelevances(occurrencesOf(texts, groups), groups, averages);
-  return relevance.map((each) => rounded(coverage * each));
-}
-
 /** The factor that reduces the score of old items: 1 at age 0, above {@link recencyFloor}. */
 export function recency(age: number): number {
   const freshness = halfAge / (halfAge + Math.max(age, 0));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
 import { termSpan } from '../../../../../src/server/search/index/ranking-terms.ts';
 import { weightedConcepts } from '../../../../../src/server/search/ranking/concepts.ts';
-import { rank, recency, scores } from '../../../../../src/server/search/ranking/ranking.ts';
+import { rank, recency } from '../../../../../src/server/search/ranking/ranking.ts';
 import type { NewsCandidate } from '../../../../../src/server/store/store.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -124,24 +124,5 @@ describe('recency', () => {
     expect(recency(0)).toBe(1);
     expect(recency(day)).toBeGreaterThan(recency(2 * day));
     expect(recency(100_000 * day)).toBeCloseTo(0.8, 3);
-  });
-});
-
-describe('scores', () => {
-  it('do not depend on the other texts, nor on the age', () => {
-    const query = options(['gold', 'mine']);
-    const [alone] = scores([text('a', 'gold x', 'x x').terms], query);
-    const texts = [text('a', 'gold x', 'x x', 300 * day), text('b', 'gold gold mine mine')];
-    const terms = texts.map((each) => each.terms);
-    expect(scores(terms, query)[0]).toBe(alone);
-  });
-
-  it('are above 0 and up to 1 with 4 decimals, also without any of the terms', () => {
-    const texts = [text('a', 'gold mine gold mine').terms, text('b', 'x').terms];
-    for (const score of scores(texts, options(['gold', 'mine']))) {
-      expect(score).toBeGreaterThan(0);
-      expect(score).toBeLessThanOrEqual(1);
-      expect(score).toBe(Number(score.toFixed(4)));
-    }
   });
 });
