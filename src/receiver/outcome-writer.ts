@@ -27,6 +27,8 @@ interface OutcomeWriterOptions {
 /** Milliseconds until a failed write is retried. */
 const retryInterval = 1000;
 
+const maxLoggedIds = 10;
+
 /**
  * Stores the outcomes of the same turn of the event loop in one transaction. It runs in the next turn,
  * so that a kill right after the end of the handler does not repeat the event; it is synced later.
@@ -72,8 +74,12 @@ export class OutcomeWriter {
       await commit.runLater(() => {});
       return true;
     } catch (error) {
-      const events = outcomes.length;
-      log('error', 'outcomes not stored', { events, message: errorMessage(error) });
+      log('error', 'outcomes not stored', {
+        events: outcomes.length,
+        // These are handled again if the receiver ends before they are stored.
+        ids: outcomes.slice(0, maxLoggedIds).map(({ event }) => event.id),
+        message: errorMessage(error),
+      });
       return false;
     }
   }

@@ -33,7 +33,7 @@ const unavailablePause = 1000;
  * Milliseconds of real time before the next claim if other processes took the due deliveries, or after a claim
  * if no attempt ends before.
  */
-const contentionPause = 100;
+const claimPause = 100;
 
 /**
  * Milliseconds of real time after which a claim considers all connections again, so that busy
@@ -143,7 +143,7 @@ export class DeliveryDispatcher {
         const claimed = await this.#claimAll();
         if (claimed === undefined) continue;
         // The end of an attempt is likely to wake it before any other delivery is due.
-        if (claimed > 0) this.#wakeIn(this.#options.clock.scaled(contentionPause));
+        if (claimed > 0) this.#wakeIn(this.#options.clock.scaled(claimPause));
         else await this.#sleep();
       }
     } catch (error) {
@@ -227,7 +227,7 @@ export class DeliveryDispatcher {
     const due = await outbox.nextDue();
     const wait = due === undefined ? max : due - clock.now();
     if (wait > 0) this.#wakeIn(Math.min(wait, max));
-    else this.#wakeIn(clock.scaled(this.#places.isEmpty ? contentionPause : thoroughInterval));
+    else this.#wakeIn(clock.scaled(this.#places.isEmpty ? claimPause : thoroughInterval));
   }
 
   #wakeIn(milliseconds: number): void {

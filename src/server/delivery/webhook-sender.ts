@@ -53,7 +53,7 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #resolver: Pick<HostResolver, 'resolve' | 'isKnown'>;
   readonly #timeout: number;
-  /** Of the URLs used last, in characters. */
+  /** The targets of the URLs used last. Sizes are in bytes. */
   readonly #targets = new LruCache<string, Target>({
     maxSize: 1_000_000,
     sizeOf: ({ origin, path }) => 2 * (origin.length + path.length),

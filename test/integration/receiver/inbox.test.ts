@@ -99,6 +99,17 @@ describe('the inbox', () => {
     );
   });
 
+  it('responds with 503 to all events of a transaction that fails, and handles their repeats once', async () => {
+    const { send, ids } = await testReceiver({ data: folder });
+    const unlock = lockDatabase(join(folder, 'inbox.db'));
+    const sendAll = () => Promise.all(['evt_1', 'evt_2', 'evt_3'].map((id) => send(alert({ id }))));
+    expect((await sendAll()).map(({ status }) => status)).toEqual([503, 503, 503]);
+    unlock();
+    expect((await sendAll()).map(({ status }) => status)).toEqual([204, 204, 204]);
+    await eventually(() => stateOf('evt_3') === 'done' && ids().length >= 3);
+    expect(ids().sort()).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  });
+
   it('responds with 503 if the sync of a write fails, and handles the repeat once', async () => {
     const flush = vi.spyOn(WalSync.prototype, 'flush');
     const { send, ids } = await testReceiver({ data: folder });

@@ -15,23 +15,32 @@ interface Block {
 
 /** Number of ids in a block. */
 const defaultBlockSize = 65_536;
-/** 24 MB of ids. Beyond, the oldest block is dropped with its items. */
+/** 24 MB of ids. */
 const defaultMaxBlocks = 96;
+/** Each takes about 200 bytes besides its ids. Items of news have 170 ids on average, so blocks are the usual limit. */
+const defaultMaxItems = 125_000;
 
 /**
  * Items by their position, with their terms in a few large blocks: an array for each item would take more
- * memory and time. A block is never written to again, so that a search can still read it when it was dropped.
+ * memory and time. A block is never written to again, so that a search can still read it when it was dropped. Beyond the limits, the oldest
+ * block is dropped with its items when another one is needed.
  */
 export class CachedItems {
   readonly #blockSize: number;
   readonly #maxBlocks: number;
+  readonly #maxItems: number;
   readonly #items = new Map<number, CachedItem>();
   /** Oldest first. */
   readonly #blocks: Block[] = [];
 
-  constructor(blockSize = defaultBlockSize, maxBlocks = defaultMaxBlocks) {
+  constructor(
+    blockSize = defaultBlockSize,
+    maxBlocks = defaultMaxBlocks,
+    maxItems = defaultMaxItems,
+  ) {
     this.#blockSize = blockSize;
     this.#maxBlocks = maxBlocks;
+    this.#maxItems = maxItems;
   }
 
   get(position: number): CachedItem | undefined {
@@ -66,11 +75,11 @@ export class CachedItems {
   #blockFor(length: number): Block {
     const newest = this.#blocks.at(-1);
     if (newest && newest.end + length <= this.#blockSize) return newest;
-    const block = { ids: new Uint32Array(this.#blockSize), end: 0, positions: [] };
-    this.#blocks.push(block);
-    if (this.#blocks.length > this.#maxBlocks) {
+    while (this.#blocks.length >= this.#maxBlocks || this.#items.size >= this.#maxItems) {
       for (const position of this.#blocks.shift()?.positions ?? []) this.#items.delete(position);
     }
+    const block = { ids: new Uint32Array(this.#blockSize), end: 0, positions: [] };
+    this.#blocks.push(block);
     return block;
   }
 }

@@ -39,7 +39,7 @@ export class NewsCandidates {
   }
 
   async find(query: NewsQuery, work: WorkSlices): Promise<NewsCandidate[]> {
-    /** The news may change between the steps: an item that is not stored any more is left out. */
+    /** The news may change between the steps: the caller leaves out an item that is not stored any more. */
     const step = async <Result>(run: () => Result): Promise<Result> => {
       await work.next();
       return whenUnlocked(run);

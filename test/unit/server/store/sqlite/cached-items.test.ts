@@ -6,8 +6,8 @@ import { CachedItems } from '../../../../../src/server/store/sqlite/cached-items
 const packed = (title: string, text = '') => itemTerms(title, text).ranking_terms;
 
 /** A cache of blocks of four ids, two of them by default. */
-function cacheOf(titles: string[], maxBlocks = 2): CachedItems {
-  const cache = new CachedItems(4, maxBlocks);
+function cacheOf(titles: string[], maxBlocks = 2, maxItems = 100): CachedItems {
+  const cache = new CachedItems(4, maxBlocks, maxItems);
   for (const [at, title] of titles.entries()) cache.add(1000 * at, `item${at}`, packed(title));
   return cache;
 }
@@ -29,6 +29,13 @@ describe('CachedItems', () => {
     const titles = ['gold mine', 'tin mine', 'oil well', 'gas well', 'coal'];
     expect(ids(cacheOf(titles.slice(0, 4)), 4)).toEqual(['item0', 'item1', 'item2', 'item3']);
     expect(ids(cacheOf(titles), 5)).toEqual([undefined, undefined, 'item2', 'item3', 'item4']);
+  });
+
+  it('drops the items of the oldest blocks also if there are too many short items', () => {
+    const titles = ['gold', 'tin', 'oil', 'gas', 'coal', 'iron', 'zinc', 'lead', 'salt'];
+    const cache = cacheOf(titles, 100, 6);
+    const kept = ids(cache, titles.length).filter((id) => id !== undefined);
+    expect(kept).toEqual(['item4', 'item5', 'item6', 'item7', 'item8']);
   });
 
   it('keeps what was dropped readable', () => {
