@@ -48,7 +48,7 @@ async function cached(name, make) {
  * before writing to it.
  */
 export function newsStore(size) {
-  return cached(String(size), async (data) => {
+  return cached(`news-${size}`, async (data) => {
     const file = join(cache, `${size}.jsonl`);
     await writeNews(file, 0, size);
     const importer = await startProcess('importer.js');
@@ -63,7 +63,7 @@ export function newsStore(size) {
  * same way. Copy it before writing to it.
  */
 export function watchStore(monitors, items = 0) {
-  return cached(`${monitors}-monitors-${items}`, async (data) => {
+  return cached(`monitors-${monitors}-news-${items}`, async (data) => {
     if (items > 0) cpSync(await newsStore(items), data, { recursive: true });
     const maker = await startProcess('watch-maker.js');
     await maker.ask('make', { data, monitors });

@@ -88,9 +88,6 @@ export class Database {
         database.script(`PRAGMA busy_timeout = 0; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
           PRAGMA foreign_keys = ON; PRAGMA secure_delete = FAST;`);
-        // A savepoint keeps the earlier content of the pages that it changes. In a temporary file, which
-        // is the default, this doubles the time of an insert.
-        database.script('PRAGMA temp_store = MEMORY');
         if (!isInMemory) database.#log = new WriteAheadLog(database, path, logSize);
         return database;
       } catch (error) {

@@ -127,7 +127,7 @@ export class Matcher {
     const known: MatchRecord[] = [];
     const conditions: MonitorCondition[] = [];
     for await (const [monitor_id, { judge, since, read }] of this.#watches.of(
-      [...interested.keys()],
+      [...interested.keys()].sort(),
       work,
     )) {
       if (read !== undefined) conditions.push({ monitor_id, condition: read });
@@ -142,6 +142,8 @@ export class Matcher {
         (isKnown ? known : matches).push(record);
       }
     }
+    // Neighbors in the index: with many monitors, most of the time would go to finding and writing its pages.
+    matches.sort(byMonitor);
     return { matches, known, conditions };
   }
 
@@ -182,6 +184,11 @@ export class Matcher {
     }
     return interested;
   }
+}
+
+function byMonitor(a: MatchRecord, b: MatchRecord): number {
+  if (a.monitor_id === b.monitor_id) return a.arrival - b.arrival;
+  return a.monitor_id < b.monitor_id ? -1 : 1;
 }
 
 /** @throws the reason of the signal if it is aborted before the promise is settled */

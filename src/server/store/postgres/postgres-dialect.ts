@@ -46,7 +46,9 @@ export const postgresDialect: Dialect = {
       sql`${raw(table)}.${raw(column)} = input.${raw(column)}
         AND ${raw(table)}.${raw(column)} = ANY (ARRAY(
           SELECT unnest(${records.map((record) => String(record[column]))}::text[])))`;
-    const combined = statement({ rows, value, has, from: sql`FROM ${rows} AS input` });
+    const from = sql`FROM ${rows} AS input`;
+    const source = sql`SELECT ${raw(columns.map(value).join(', '))} ${from}`;
+    const combined = statement({ rows, source, value, has, from });
     return [mustChange === undefined ? combined : combined.mustChange(mustChange * records.length)];
   },
   // Unlike FOR UPDATE, it does not block rows that reference these.

@@ -197,13 +197,16 @@ export function insertSeen(
   monitor_id: string,
   { keys, stories, at: seen_at }: SeenResults,
 ): Sql[] {
-  const toRow = (key: string) => ({ monitor_id, key, seen_at, story: stories?.get(key) ?? null });
+  const toRow = (key: string) => {
+    return { monitor_id, key, seen_at, story: stories?.get(key) ?? null, only_seen: 1 };
+  };
   return dialect.forRecords({
     table: 'alerted',
-    columns: ['monitor_id', 'key', 'seen_at', 'story'],
+    columns: ['monitor_id', 'key', 'seen_at', 'story', 'only_seen'],
     records: keys.toSorted().map(toRow),
-    statement: ({ rows }) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story, only_seen)
-      SELECT monitor_id, key, seen_at, story, 1 FROM ${rows} AS input WHERE true
+    statement: ({
+      source,
+    }) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story, only_seen) ${source}
       ON CONFLICT DO NOTHING`,
   });
 }
@@ -221,13 +224,8 @@ export function insertAlerted(records: readonly AlertedRow[]) {
     table: 'alerted',
     columns: ['monitor_id', 'key', 'seen_at', 'story'] as const,
     records,
-    statement: ({
-      rows,
-    }: {
-      rows: Sql;
-    }) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story)
-      SELECT monitor_id, key, seen_at, story FROM ${rows} AS input WHERE true
-      ON CONFLICT DO NOTHING`,
+    statement: ({ source }: { source: Sql }) =>
+      sql`INSERT INTO alerted (monitor_id, key, seen_at, story) ${source} ON CONFLICT DO NOTHING`,
   };
 }
 

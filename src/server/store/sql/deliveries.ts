@@ -134,11 +134,8 @@ export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDeliv
       table: 'deliveries',
       columns: insertedColumns,
       records,
-      statement: ({
-        value,
-        from,
-      }) => sql`INSERT INTO deliveries (${raw(insertedColumns.join(', '))})
-        SELECT ${raw(insertedColumns.map(value).join(', '))} ${from}`,
+      statement: ({ source }) =>
+        sql`INSERT INTO deliveries (${raw(insertedColumns.join(', '))}) ${source}`,
     }),
   ];
 }

@@ -15,7 +15,7 @@ export function insertTerms(dialect: Dialect, watches: readonly WatchTerms[]): S
     records: watches.flatMap(({ monitor_id, terms }) =>
       [...new Set(terms)].map((term) => ({ term, monitor_id })),
     ),
-    statement: ({ rows }) => sql`INSERT INTO monitor_terms (term, monitor_id)
-      SELECT term, monitor_id FROM ${rows} AS input WHERE true ON CONFLICT DO NOTHING`,
+    statement: ({ source }) =>
+      sql`INSERT INTO monitor_terms (term, monitor_id) ${source} ON CONFLICT DO NOTHING`,
   });
 }

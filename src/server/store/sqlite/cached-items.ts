@@ -15,8 +15,8 @@ interface Block {
 
 /** Number of ids in a block. */
 const defaultBlockSize = 65_536;
-/** 24 MB of ids. */
-const defaultMaxBlocks = 96;
+/** 16 MB of ids. */
+const defaultMaxBlocks = 64;
 /** Each takes about 200 bytes besides its ids. Items of news have 170 ids on average, so blocks are the usual limit. */
 const defaultMaxItems = 125_000;
 

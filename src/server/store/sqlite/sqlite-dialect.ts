@@ -23,7 +23,8 @@ export const sqliteDialect: Dialect = {
     const value = (column: (typeof columns)[number]) => `?${columns.indexOf(column) + 1}`;
     const rows = raw(`(SELECT ${columns.map((name) => `${value(name)} AS ${name}`).join(', ')})`);
     const has = (column: (typeof columns)[number]) => raw(`${table}.${column} = ${value(column)}`);
-    const unchecked = statement({ rows, value, has, from: raw('') });
+    const source = raw(`VALUES (${columns.map(value).join(', ')})`);
+    const unchecked = statement({ rows, source, value, has, from: raw('') });
     const template = mustChange === undefined ? unchecked : unchecked.mustChange(mustChange);
     return records.map((record) => template.withValues(columns.map((name) => record[name])));
   },
