@@ -37,8 +37,8 @@ export function parseTrace(
 
 /** A new trace, not sampled: no caller asked to record it. */
 export function newTrace(): TraceContext {
-  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
-  return { traceId, spanId, flags: '00' };
+  const ids = randomBytes(24).toString('hex');
+  return { traceId: ids.slice(0, 32), spanId: ids.slice(32), flags: '00' };
 }
 
 /** The trace that all attempts to deliver an event belong to, on every server. */
