@@ -142,7 +142,7 @@ export class Matcher {
         (isKnown ? known : matches).push(record);
       }
     }
-    // Neighbors in the index: with many monitors, most of the time would go to finding and writing its pages.
+    // In the order of the primary key, so that each of its pages is changed once.
     matches.sort(byMonitor);
     return { matches, known, conditions };
   }

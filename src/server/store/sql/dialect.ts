@@ -17,8 +17,8 @@ interface RecordInput<Column extends string> {
   /** A table expression for the records. */
   rows: Sql;
   /**
-   * All columns of the records, in their order, as the source of an `INSERT` that needs nothing else. On SQLite
-   * it keeps no copies of the pages that a single row changes, as it does for a query.
+   * All columns of the records, in their order, as the source of an `INSERT`. On SQLite it is faster than a
+   * query of {@link rows}, for which SQLite keeps copies of the pages that the statement changes.
    */
   source: Sql;
   /** The value of a column, in a statement that ends its list of tables with {@link from}. */

@@ -63,10 +63,7 @@ export interface ClaimedDelivery extends DeliveryToAttempt {
   team_webhooks: boolean;
 }
 
-/**
- * What is read of a leased delivery, its account, its monitor and its connection: each field and its SQL in a
- * query of {@link leasedTables}.
- */
+/** The fields of a {@link LeasedRow}, each with its SQL in a query of {@link leasedTables}. */
 export const leasedColumns = {
   event_id: 'd.event_id',
   type: 'd.type',
