@@ -1,14 +1,35 @@
-/** Saved results: a file for each row with its last two sittings, so that both can be compared. */
+/** Saved results: a file for each row with its last two sittings on each major version of Node, so that they can be compared. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../results/', import.meta.url);
 const fileOf = (row) => new URL(`${row.name}.json`, folder);
 
-/** Sittings that are kept. */
+/** Sittings that are kept for each major version of Node. */
 const kept = 2;
 
+const majorOf = ({ machine }) => Number(/^v(\d+)/.exec(machine.node)?.[1]);
+
+/** The sittings of each major version of Node: the lowest version first, its newest sitting first. */
+export function byNode(sittings) {
+  const majors = [...new Set(sittings.map(majorOf))].sort((a, b) => a - b);
+  return majors.map((major) => ({
+    major,
+    sittings: sittings.filter((sitting) => majorOf(sitting) === major),
+  }));
+}
+
+/** A figure's newest spread on each version of Node that has it. */
+export const newestSpreads = (sittings, name) =>
+  byNode(sittings)
+    .map(({ major, sittings: [{ measured }] }) => ({ major, spread: measured[name] }))
+    .filter(({ spread }) => spread !== undefined);
+
 /** The sittings with a new one: newest first. */
-export const withSitting = (sittings, sitting) => [sitting, ...sittings].slice(0, kept);
+export function withSitting(sittings, sitting) {
+  const same = sittings.filter((each) => majorOf(each) === majorOf(sitting));
+  const dropped = same.slice(kept - 1);
+  return [sitting, ...sittings.filter((each) => !dropped.includes(each))];
+}
 
 /** The saved sittings of a row, newest first; empty if it was never saved. */
 export function readSittings(row) {

@@ -1,26 +1,32 @@
 /** The page of a row. */
+import { byNode, newestSpreads } from '../harness/results.js';
 import { list, medianText, spreadText, table, targetCell, timeText, verdict } from './markdown.js';
 
-function figureTable({ figures }, [newest, before]) {
-  const earlier = ({ unit }, name) => {
-    const spread = before?.measured[name];
-    return spread === undefined ? '' : medianText(spread, unit);
-  };
-  const inBoth = (now, then) => (before === undefined ? [now] : [now, then]);
-  const lines = Object.entries(newest.measured)
-    .filter(([name]) => figures[name] !== undefined)
-    .map(([name, spread]) => {
-      const figure = figures[name];
-      const { what, unit } = figure;
-      return [
-        what,
-        targetCell(figure),
-        ...inBoth(spreadText(spread, unit), earlier(figure, name)),
-        verdict(figure, spread),
-      ];
-    });
-  const runs = inBoth('median (min – max)', 'median of the sitting before');
-  return table(['what', 'target', ...runs, 'verdict'], lines);
+/** The names of the row's figures that any of the sittings measured. */
+const measuredNames = ({ figures }, sittings) =>
+  Object.keys(figures).filter((name) => sittings.some(({ measured }) => name in measured));
+
+function figureTable(row, sittings) {
+  const versions = byNode(sittings);
+  const columns = versions.flatMap(({ major, sittings: [newest, before] }) => [
+    { title: `Node ${major}: median (min – max)`, measured: newest.measured, text: spreadText },
+    ...(before === undefined
+      ? []
+      : [{ title: `Node ${major}: before`, measured: before.measured, text: medianText }]),
+  ]);
+  const lines = measuredNames(row, sittings).map((name) => {
+    const figure = row.figures[name];
+    const cells = columns.map(({ measured, text }) =>
+      measured[name] === undefined ? '' : text(measured[name], figure.unit),
+    );
+    return [
+      figure.what,
+      targetCell(figure),
+      ...cells,
+      verdict(figure, newestSpreads(sittings, name)),
+    ];
+  });
+  return table(['what', 'target', ...columns.map(({ title }) => title), 'verdict'], lines);
 }
 
 /** The versions of what the row compares newswatch with, and their settings. */
@@ -45,10 +51,13 @@ function sittingLine(name, { date, seconds, settings, machine, postgres }) {
   return `- ${name}${when}: ${known.map(([fact, text]) => `${fact}: ${text}`).join('. ')}.`;
 }
 
-function sittingLines([newest, before]) {
-  const earlier = before === undefined ? [] : [sittingLine('the sitting before', before)];
-  return [sittingLine('this sitting', newest), ...earlier].join('\n');
-}
+const sittingLines = (sittings) =>
+  byNode(sittings)
+    .flatMap(({ major, sittings: [newest, before] }) => [
+      sittingLine(`Node ${major}`, newest),
+      ...(before === undefined ? [] : [sittingLine(`Node ${major}, before`, before)]),
+    ])
+    .join('\n');
 
 /**
  * @param sittings the saved sittings, newest first; empty if there are none

@@ -18,9 +18,17 @@ export const medianText = ({ median }, unit) => `${number(median)} ${unit}`;
 export const targetCell = ({ target, unit }) =>
   target === undefined ? '' : targetText(target, unit);
 
-export function verdict({ target }, { median }) {
+/**
+ * Whether a target is met on each version of Node.
+ *
+ * @param spreads the figure by major version
+ */
+export function verdict({ target }, spreads) {
   if (target === undefined) return '';
-  return meets(target, median) ? 'met' : '**missed**';
+  const missed = spreads.filter(({ spread }) => !meets(target, spread.median));
+  if (missed.length === 0) return 'met';
+  if (missed.length === spreads.length) return '**missed**';
+  return `**missed** on Node ${missed.map(({ major }) => major).join(', ')}`;
 }
 
 /** Time in the largest unit that keeps it readable. */

@@ -1,30 +1,37 @@
 /** The page with all figures that have a target. */
+import { byNode, newestSpreads } from '../harness/results.js';
 import { spreadText, table, targetCell, timeText, verdict } from './markdown.js';
 
 const link = ({ name, title }) => `[${title}](benchmarks/${name}.md)`;
 
-/** Figures that the row still has: saved results may be older than it. */
-const measuredFigures = ({ row, sittings: [newest] }) =>
-  Object.entries(newest.measured).filter(([name]) => row.figures[name] !== undefined);
+/** The row's figures that its saved sittings have: they may be older than the row. */
+const measuredFigures = ({ row, sittings }) =>
+  Object.keys(row.figures).filter((name) => sittings.some(({ measured }) => name in measured));
 
 const hasTarget = ({ figures }, name) => figures[name].target !== undefined;
 
+/** The figures of a row that have a target, each with its newest spread on each version of Node. */
+const targetFigures = (result) =>
+  measuredFigures(result)
+    .filter((name) => hasTarget(result.row, name))
+    .map((name) => ({
+      row: result.row,
+      figure: result.row.figures[name],
+      spreads: newestSpreads(result.sittings, name),
+    }));
+
 function summary(results) {
-  const lines = results.flatMap((result) => {
-    const { row } = result;
-    return measuredFigures(result)
-      .filter(([name]) => hasTarget(row, name))
-      .map(([name, spread]) => {
-        const figure = row.figures[name];
-        return [
-          `${link(row)}: ${figure.what}`,
-          targetCell(figure),
-          spreadText(spread, figure.unit),
-          verdict(figure, spread),
-        ];
-      });
+  const figures = results.flatMap(targetFigures);
+  const majors = byNode(results.flatMap(({ sittings }) => sittings)).map(({ major }) => major);
+  const lines = figures.map(({ row, figure, spreads }) => {
+    const cells = majors.map((major) => {
+      const on = spreads.find((each) => each.major === major);
+      return on === undefined ? '' : spreadText(on.spread, figure.unit);
+    });
+    return [`${link(row)}: ${figure.what}`, targetCell(figure), ...cells, verdict(figure, spreads)];
   });
-  return table(['what', 'target', 'median (min – max)', 'verdict'], lines);
+  const head = majors.map((major) => `Node ${major}: median (min – max)`);
+  return table(['what', 'target', ...head, 'verdict'], lines);
 }
 
 /** Links to rows, if there are any. */
@@ -33,7 +40,7 @@ const linksTo = (what, results) =>
 
 /** Rows that show how cost grows or compare programs. */
 const isWithoutTarget = (result) =>
-  measuredFigures(result).every(([name]) => !hasTarget(result.row, name));
+  measuredFigures(result).every((name) => !hasTarget(result.row, name));
 
 /** How long a whole run takes, if the time of each row is known. */
 function duration(results) {
@@ -63,7 +70,7 @@ plain loop of requests, plain SQL. A figure is the median of alternating rounds 
 each round, so that other load on the machine affects both sides.
 
 Each row links to its page: the comparison, where the time goes, the limits of the measurement, versions and settings,
-the figures of the last sitting and of the one before if there was one, and charts. These pages are in the repository, not
+the figures of the last sitting and of the one before on each version of Node, and charts. These pages are in the repository, not
 in the npm package.`;
 
 const measuring = `\`npm run bench\` measures all rows. \`npm run bench -- <row> …\` measures some, \`--rounds 3\` is quicker, and \`--list\`

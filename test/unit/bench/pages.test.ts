@@ -18,13 +18,13 @@ const row = {
   },
 };
 
-const sitting = (ratio: number) => ({
+const sitting = (ratio: number, node = 'v20.18.1') => ({
   date: '2026-11-28',
   seconds: 90,
   settings: { rounds: 15 },
   measured: { ratio: spread(ratio), time: spread(1234.56), removed: spread(1) },
   peers: { curl: '7.88.1' },
-  machine: { node: 'v20.18.1' },
+  machine: { node },
 });
 
 describe('the overview', () => {
@@ -36,6 +36,12 @@ describe('the overview', () => {
 
   it('says that a target is missed', () => {
     expect(overview([{ row, sittings: [sitting(2.5)] }])).toContain('| 2.5 × | **missed** |');
+  });
+
+  it('has the figures of each version of Node, and names those that miss', () => {
+    const page = overview([{ row, sittings: [sitting(2.5, 'v24.1.0'), sitting(1.5)] }]);
+    expect(page).toContain('| Node 20: median (min – max) | Node 24: median (min – max) |');
+    expect(page).toContain('| ≤ 2 × | 1.5 × | 2.5 × | **missed** on Node 24 |');
   });
 
   it('leads to rows without a target', () => {
@@ -76,9 +82,14 @@ describe('the page of a row', () => {
     expect(page).toContain('| start | ≤ 2 × | 1.5 × | 1.7 × | met |');
     expect(page).toContain('![Start](start.svg)');
     expect(page).toContain(
-      '- this sitting, 2026-11-28: took: 90 s. settings: rounds 15. machine: node v20.18.1.',
+      '- Node 20, 2026-11-28: took: 90 s. settings: rounds 15. machine: node v20.18.1.',
     );
-    expect(page).toContain('- the sitting before, 2026-11-28: ');
+    expect(page).toContain('- Node 20, before, 2026-11-28: ');
+  });
+
+  it('has a column for each version of Node', () => {
+    const page = detailsPage(row, [sitting(2.5, 'v24.1.0'), sitting(1.5), sitting(1.7)], false);
+    expect(page).toContain('| start | ≤ 2 × | 1.5 × | 1.7 × | 2.5 × | **missed** on Node 24 |');
   });
 
   it('states versions and settings of peers, and which were left out', () => {
