@@ -96,6 +96,10 @@ const panels = {
       { title: 'News in, items/s', series: ['newsIn'] },
     ],
   },
+  'news-in': {
+    counted: 'items',
+    of: [{ title: 'Items/s', series: ['service', 'bare'] }],
+  },
   matching: {
     counted: 'monitors',
     of: [
