@@ -35,12 +35,12 @@ export async function main(
   host: ProcessLike,
   interruption = new Interruption(host),
 ): Promise<void> {
-  let start = monotonicNow() - host.uptime() * 1000;
+  let start: number | undefined;
   let globalFlags: GlobalFlags = {};
   let deadline: Promise<Deadline> | undefined;
   let started: Command | undefined;
   let lost: Failure | undefined;
-  const output = new Output(host.stdout, host.stderr, (error) => {
+  const output = new Output(host, (error) => {
     lost ??= outputFailure('could not write the whole output to stdout', error);
   });
   const shell: Shell = {
@@ -61,7 +61,7 @@ export async function main(
     lendTerminal: (ended) => interruption.lendTerminal(ended),
     deadline: () => {
       deadline ??= timeoutOf(globalFlags, host.env).then((timeout) =>
-        new Deadline(timeout, start).unref(),
+        new Deadline(timeout, start ?? monotonicNow() - host.uptime() * 1000).unref(),
       );
       return deadline;
     },
@@ -114,6 +114,7 @@ export async function main(
   });
   for (const secret of secretsOf(args, host.env)) output.conceal(secret);
   let hasFailed = false;
+  let isAnswered = false;
   const fail = (error: unknown) => {
     hasFailed = true;
     const failure = failureOf(error);
@@ -139,8 +140,8 @@ export async function main(
     // The last line of stderr, after the notes of the command.
     if (lost) throw lost;
   } catch (error) {
-    // An error may repeat an argument, before the command has read its key.
-    for (const secret of isAnswer(error) ? [] : await secretsInFiles(args)) output.conceal(secret);
+    isAnswered = isAnswer(error);
+    for (const secret of await secretsNear(error, args)) output.conceal(secret);
     const cause = await causeOf(error);
     if (cause !== undefined) {
       const limits = { signal: interruption.signal, deadline };
@@ -154,7 +155,7 @@ export async function main(
     await Promise.race([output.flush(), interruption.expired]);
   }
   // A signal that arrived while a response was formatted is handled only now.
-  await handleEvents();
+  if (!isAnswered) await handleEvents();
   const code = exitCodeAfterSignal(interruption.signal);
   // The exit code of a reported error is the one that it names.
   if (code !== undefined && !hasFailed) shell.exit(code);
@@ -175,6 +176,11 @@ function rejectInvalidUtf8(args: readonly string[]): void {
 function eachCommand(command: Command, visit: (command: Command) => void): void {
   visit(command);
   for (const each of command.commands) eachCommand(each, visit);
+}
+
+/** An error may repeat an argument, before the command has read its key. */
+async function secretsNear(error: unknown, args: readonly string[]): Promise<string[]> {
+  return isAnswer(error) ? [] : secretsInFiles(args);
 }
 
 /** Whether a command line asked for what the parser prints, such as help: nothing has failed. */

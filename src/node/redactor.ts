@@ -14,18 +14,23 @@ const maxBackslashes = 15;
  * and hex. Other encodings are not recognized.
  */
 export class Redactor {
-  readonly #patterns = new Map<string, SecretPattern>();
+  /** Made when a text is redacted: not every program prints one. */
+  readonly #patterns = new Map<string, SecretPattern | undefined>();
 
   /** Registers a secret; shorter ones than `minLength` are ignored. */
   conceal(secret: string, minLength: number = minSecretLength): void {
     if (secret.length < Math.max(minLength, 1) || this.#patterns.has(secret)) return;
-    this.#patterns.set(secret, new SecretPattern(secret));
+    this.#patterns.set(secret, undefined);
   }
 
   redact(text: string): string {
     // The longest first: a secret may contain another one.
     const longestFirst = [...this.#patterns].sort(([one], [other]) => other.length - one.length);
-    return longestFirst.reduce((redacted, [, pattern]) => pattern.redact(redacted), text);
+    return longestFirst.reduce((redacted, [secret, known]) => {
+      const pattern = known ?? new SecretPattern(secret);
+      this.#patterns.set(secret, pattern);
+      return pattern.redact(redacted);
+    }, text);
   }
 }
 

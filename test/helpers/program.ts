@@ -10,7 +10,7 @@ export async function programTree() {
   const shell: Shell = {
     env: {},
     stdin: new PassThrough(),
-    output: new Output(new PassThrough(), new PassThrough()),
+    output: new Output({ stdout: new PassThrough(), stderr: new PassThrough() }),
     exit: () => {},
     interruption: () => new AbortController().signal,
     finishing: (work) => work,

@@ -20,9 +20,7 @@ function escaped(character: string): string {
 
 /** Escapes control characters in plain text, except line feeds and tabs. */
 export function escapeText(text: string): string {
-  return escapeControls(
-    text.replace(/\p{Cc}/gu, (control) => (/[\n\t]/.test(control) ? control : escaped(control))),
-  );
+  return escapeControls(text.replace(/[^\n\t -\uffff]/g, escaped));
 }
 
 /** Removes the whitespace between the tokens of valid JSON. */

@@ -16,13 +16,21 @@ export interface OutputStream extends Writable {
   fd?: number;
 }
 
+/** Such as `process`. */
+interface OutputStreams {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
 /**
  * The only access to stdout and stderr. Responses go to stdout, messages to stderr. A closed pipe
  * is not an error.
  */
 export class Output {
-  readonly #stdout: OutputStream;
+  readonly #streams: OutputStreams;
   readonly #stderr: OutputStream;
+  readonly #onLost: (error: Error) => void;
+  #opened: OutputStream | undefined;
   readonly #redactor = new Redactor();
   #isClosed = false;
   /** In milliseconds of `performance.now()`. */
@@ -32,20 +40,27 @@ export class Output {
   #isLost = false;
 
   /** @param onLost called if writing to stdout fails, except for a closed pipe */
-  constructor(
-    stdout: OutputStream,
-    stderr: OutputStream,
-    onLost: (error: Error) => void = () => {},
-  ) {
-    this.#stdout = isFile(stdout) ? new CompleteWrites(stdout.fd) : stdout;
-    this.#stderr = stderr;
-    this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
+  constructor(streams: OutputStreams, onLost: (error: Error) => void = () => {}) {
+    this.#streams = streams;
+    this.#stderr = streams.stderr;
+    this.#onLost = onLost;
+    // An error of stderr cannot be reported anywhere.
+    this.#stderr.on('error', () => {});
+  }
+
+  /** Opened when it is first used, which help does not. */
+  get #stdout(): OutputStream {
+    this.#opened ??= this.#open(this.#streams.stdout);
+    return this.#opened;
+  }
+
+  #open(stdout: OutputStream): OutputStream {
+    const stream = isFile(stdout) ? new CompleteWrites(stdout.fd) : stdout;
+    return stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;
       this.#isLost = true;
-      onLost(error);
+      this.#onLost(error);
     });
-    // An error of stderr cannot be reported anywhere.
-    stderr.on('error', () => {});
   }
 
   /**
@@ -64,7 +79,7 @@ export class Output {
 
   /** Whether stdout and stderr are both terminals, so that a person reads them together. */
   get sharesTerminal(): boolean {
-    return this.#stdout.isTTY === true && this.#stderr.isTTY === true;
+    return this.#stderr.isTTY === true && this.#stdout.isTTY === true;
   }
 
   /** Columns of help on stderr (default: 80). */
@@ -172,7 +187,7 @@ export class Output {
 
   /** Prints a message on stderr; on a terminal, lines end between words. */
   note(text: string): void {
-    this.#write(this.#stderr, this.#wrapped(text));
+    this.#print(this.#stderr, this.#wrapped(text));
   }
 
   /** Prints a question on stderr, in lines like a message; the answer is typed on the last one. */
@@ -188,12 +203,15 @@ export class Output {
     return lines.join('\n');
   }
 
-  /** Prints help on stderr. With colors, headings (lines in capital letters) are bold. */
+  /**
+   * Prints help on stderr. With colors, headings (lines in capital letters) are bold. Help is the same for
+   * everybody, so it is not redacted.
+   */
   help(text: string, colors: Omit<Parameters<typeof usesColor>[0], 'isTerminal'>): void {
     const safe = escapeText(text);
     const isStyled = usesColor({ ...colors, isTerminal: this.terminal !== undefined });
     const styled = isStyled ? safe.replace(/^[A-Z][A-Z ]+$/gm, '\u001b[1m$&\u001b[22m') : safe;
-    this.#write(this.#stderr, styled);
+    this.#print(this.#stderr, styled);
   }
 
   /**
@@ -225,15 +243,22 @@ export class Output {
 
   /** Resolves when everything was written, or cannot be. Errors of stdout have been reported then. */
   async flush(): Promise<void> {
-    await Promise.all([this.#stdout, this.#stderr].map(drained));
+    await drained(this.#stderr);
+    if (!this.#opened) return;
+    await drained(this.#opened);
     await new Promise((resolve) => setImmediate(resolve));
   }
 
   #write(stream: OutputStream, line: string): void {
+    this.#print(stream, this.redacted(line));
+  }
+
+  /** @param line contains no secret */
+  #print(stream: OutputStream, line: string): void {
     if (this.#isClosed) return;
     const isBelow = stream === this.#stderr && this.#status !== '';
     const [before, after] = isBelow ? [clearedLine, this.#status] : ['', ''];
-    stream.write(`${before}${this.redacted(line)}\n${after}`);
+    stream.write(`${before}${line}\n${after}`);
   }
 }
 

@@ -46,6 +46,12 @@ it('prints help without reading standard input', async () => {
   expect(stderr).toContain('newswatch news');
 });
 
+it('prints help as it is if a secret is a word of it', async () => {
+  const { stderr } = await runMain(['--help'], { env: { SERVICE_API_KEY: 'search' } });
+  expect(stderr).toContain('Search news, manage monitors');
+  expect(stderr).toContain('news search');
+});
+
 it('explain suggests no other number', async () => {
   const { stderr } = await runMain(['explain', '42']);
   expect(JSON.parse(stderr).message).toBe('<code> is unknown (got "42")');

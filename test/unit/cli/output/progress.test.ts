@@ -16,7 +16,7 @@ function terminal(columns = 60) {
       }),
       { isTTY, columns },
     );
-  return { output: new Output(stream(false), stream(true)), written };
+  return { output: new Output({ stdout: stream(false), stderr: stream(true) }), written };
 }
 
 const unit = ['item', 'items'] as const;
