@@ -21,13 +21,17 @@ const replacements: readonly (readonly [module: RegExp, contents: string])[] = [
   [/undici\/lib\/dispatcher\/client-h2\.js$/, 'module.exports = undefined;'],
   [/undici\/lib\/web\/fetch\/body\.js$/, 'module.exports = {};'],
   [/undici\/lib\/llhttp\/constants\.js$/, `module.exports = ${JSON.stringify({ ERROR, TYPE })};`],
+  [
+    /undici\/lib\/core\/constants\.js$/,
+    'module.exports = { wellknownHeaderNames: [], headerNameLowerCasedRecord: { __proto__: null } };',
+  ],
   [/^\0unused:/, 'module.exports = { maxHeaderSize: 16384 };'],
 ];
 
 /**
  * Leaves out modules that the command line's dependencies import but that it never uses: child
- * processes (Commander), servers, HTTP/2, form bodies, query objects and the full constants of the
- * parser (undici).
+ * processes (Commander), servers, HTTP/2, form bodies, query objects, the table of well-known headers (undici
+ * accepts any other as well) and the full constants of the parser (undici).
  * Without this, `account overview` takes about a tenth longer (docs/decisions/start-up.md).
  */
 export const unusedModules: Plugin = {
