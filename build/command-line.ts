@@ -4,6 +4,16 @@ import { responseParser, unusedModules } from './command-line-modules.ts';
 
 const entry = 'src/cli/entry.ts';
 
+/** What the program loads besides: what most commands that call no operation need as well. */
+const documentModules = [
+  'src/cli/output/print-document.ts',
+  'src/cli/run/command-options.ts',
+  'src/client/base-url.ts',
+  'src/contract/counted.ts',
+  'src/contract/rfc3339.ts',
+  'src/node/json-bounds.ts',
+];
+
 /** What a call of an operation loads besides the program: its declaration, the checks and the connection. */
 const callModules = [
   'src/cli/commands/operations.ts',
@@ -61,7 +71,10 @@ function fileOf(id: string, modules: Modules): string | null {
       callModules.map((path) => resolve(path)),
       modules,
     ).map((each) => [each, 'call'] as const),
-    ...modulesBelow([resolve(entry)], modules).map((each) => [each, 'program'] as const),
+    ...modulesBelow(
+      [entry, ...documentModules].map((path) => resolve(path)),
+      modules,
+    ).map((each) => [each, 'program'] as const),
   ]);
   return files.get(id) ?? null;
 }

@@ -4,13 +4,8 @@
  * @module newswatch/webhooks
  */
 
-export {
-  type AlertArticle,
-  type NewsAlert,
-  signatureTolerance,
-  type WebhookTest,
-  webhookHeader,
-} from '../contract/events.ts';
+export type { AlertArticle, NewsAlert, WebhookTest } from '../contract/events.ts';
+export { signatureTolerance, webhookHeader } from '../contract/webhook-request.ts';
 export { explain } from './explain/explain.ts';
 export type { SignatureExplanation, SignatureFinding } from './explain/signature-explanation.ts';
 export { isNewsAlert } from './is-news-alert.ts';

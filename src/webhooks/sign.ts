@@ -1,5 +1,5 @@
-import { webhookHeader } from '../contract/events.ts';
 import { typeName } from '../contract/type-name.ts';
+import { webhookHeader } from '../contract/webhook-request.ts';
 import { hexText } from './bytes.ts';
 import { hmac } from './hmac.ts';
 import { checkBody, type RawBody } from './raw-body.ts';

@@ -1,5 +1,5 @@
-import { webhookHeader } from '../contract/events.ts';
 import { typeName } from '../contract/type-name.ts';
+import { webhookHeader } from '../contract/webhook-request.ts';
 import { checkNames } from './check-names.ts';
 import type { RawBody } from './raw-body.ts';
 import { checkSecrets } from './secret.ts';

@@ -1,4 +1,4 @@
-import { signatureTolerance, webhookHeader } from '../contract/events.ts';
+import { signatureTolerance, webhookHeader } from '../contract/webhook-request.ts';
 import { hexBytes } from './bytes.ts';
 import { checkNames } from './check-names.ts';
 import type { HmacInput } from './hmac.ts';

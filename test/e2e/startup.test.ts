@@ -61,6 +61,18 @@ it('loads one file of the program for help, and two more for a call', async () =
   expect(await filesLoadedBy('account', 'overview')).toEqual(call);
 });
 
+it('loads no file of operations to verify a webhook', () => {
+  const outputs = Object.entries(metafile.outputs);
+  const call = outputs.filter(([name]) => name.startsWith('dist/cli-call-'));
+  expect(call).toHaveLength(1);
+  const inCall = new Set(call.flatMap(([, { inputs }]) => Object.keys(inputs)));
+  const verification = [
+    ...evaluatedWith('src/cli/commands/webhook/webhook.ts'),
+    ...evaluatedWith('src/webhooks/index.ts'),
+  ];
+  expect(verification.filter((path) => inCall.has(path))).toEqual([]);
+});
+
 it('bundles no code of the server, the receiver or MCP into the command line', () => {
   const foreign =
     /src\/(mcp|server|receiver|storage)\/|node_modules\/(hono|@hono|feedsmith|entities|stemmer|@photostructure|@modelcontextprotocol|ipaddr|oidc-provider|koa|jose)/;

@@ -6,7 +6,7 @@ import { parseUrl } from '../../node/parse-url.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { Failure, invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
-import { dryRunOption, withReadOptions } from '../run/operation-options.ts';
+import { dryRunOption, withReadOptions } from '../run/command-options.ts';
 import { assertNotReadOnly } from '../run/read-only.ts';
 import { readText } from '../run/read-source.ts';
 import { type CallFlags, sendAndPrint } from '../run/run-operation.ts';

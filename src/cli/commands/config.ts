@@ -16,7 +16,7 @@ import {
 import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import { openPrinter } from '../output/print-document.ts';
-import { withOutputOptions } from '../run/operation-options.ts';
+import { withOutputOptions } from '../run/command-options.ts';
 import type { Shell } from '../shell.ts';
 
 /** Declares `config`: manages saved settings and shows which value wins. */

@@ -3,7 +3,7 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import { type DocumentFlags, openPrinter } from '../output/print-document.ts';
-import { withOutputOptions } from '../run/operation-options.ts';
+import { withOutputOptions } from '../run/command-options.ts';
 import type { Shell } from '../shell.ts';
 
 /** Declares `explain`: explains exit codes and error codes, offline. */

@@ -5,7 +5,7 @@ import { Failure } from '../errors/failure.ts';
 import { findCommand, rootOf } from '../help/find-command.ts';
 import { withManual } from '../help/manual.ts';
 import { openPrinter } from '../output/print-document.ts';
-import { withReadOptions } from '../run/operation-options.ts';
+import { withReadOptions } from '../run/command-options.ts';
 import type { Shell } from '../shell.ts';
 
 interface SchemaFlags {

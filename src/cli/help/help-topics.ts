@@ -1,5 +1,5 @@
 import { exitMeaning } from '../errors/exit-code.ts';
-import { outputOptions } from '../run/operation-options.ts';
+import { outputOptions } from '../run/command-options.ts';
 
 /** The environment variables that the program reads. */
 export const environment: readonly (readonly [name: string, purpose: string])[] = [

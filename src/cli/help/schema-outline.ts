@@ -1,4 +1,4 @@
-import { outputOptions } from '../run/operation-options.ts';
+import { outputOptions } from '../run/command-options.ts';
 import type {
   ArgumentDescription,
   CommandDescription,

@@ -1,7 +1,8 @@
-import { newsAlertSchema, webhookHeader, webhookTestSchema } from '../events.ts';
+import { newsAlertSchema, webhookTestSchema } from '../events.ts';
 import { newsAlertExample, webhookTestExample } from '../examples/resource-examples.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { SchemaDefinitions } from '../schema-definitions.ts';
+import { webhookHeader } from '../webhook-request.ts';
 
 /** The requests that the service sends to webhooks, by the type of their event. */
 export function webhookObjects(schemas: SchemaDefinitions): JsonSchema {

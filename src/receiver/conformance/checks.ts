@@ -1,4 +1,4 @@
-import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
+import { signatureTolerance, webhookHeader } from '../../contract/webhook-request.ts';
 import { sampleEvent } from './sample-event.ts';
 import { type Sign, type TestRequest, withHeader } from './test-request.ts';
 

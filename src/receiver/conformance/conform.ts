@@ -1,5 +1,4 @@
 import { checkOptions } from '../../contract/check-options.ts';
-import { deliveryTimeout } from '../../contract/events.ts';
 import {
   callback,
   milliseconds,
@@ -9,6 +8,7 @@ import {
   textsOption,
   urlObject,
 } from '../../contract/option-types.ts';
+import { deliveryTimeout } from '../../contract/webhook-request.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { type PostResponse, post } from '../post.ts';
 import { type Check, checks, type ExpectedResponse } from './checks.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { webhookHeader } from '../../contract/events.ts';
+import { webhookHeader } from '../../contract/webhook-request.ts';
 import { type TestRequest, withHeader } from './test-request.ts';
 
 /** One rule about the events that a receiver handles, with the requests that check it. */

@@ -1,4 +1,4 @@
-import { deliveryTimeout } from '../../contract/events.ts';
+import { deliveryTimeout } from '../../contract/webhook-request.ts';
 import type { OutboxStore } from '../store/store.ts';
 
 /** Maximum milliseconds of real time that a caller waits: the timeout of an attempt, and 1 s. */

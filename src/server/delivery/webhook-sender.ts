@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 import { version } from '../../../package.json';
-import { deliveryTimeout } from '../../contract/events.ts';
+import { deliveryTimeout } from '../../contract/webhook-request.ts';
 import { LruCache } from '../../node/lru-cache.ts';
 import { createAgent } from '../../node/undici.ts';
 import { checkWebhookUrl, type DestinationPolicy } from '../egress/destination-policy.ts';

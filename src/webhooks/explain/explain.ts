@@ -1,4 +1,4 @@
-import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
+import { signatureTolerance, webhookHeader } from '../../contract/webhook-request.ts';
 import { utf8Bytes } from '../bytes.ts';
 import { hmac } from '../hmac.ts';
 import { headerOf, type RequestHeaders } from '../request-headers.ts';

@@ -5,7 +5,7 @@ import { exitCode } from '../../errors/exit-code.ts';
 import { invalidInput } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { openPrinter } from '../../output/print-document.ts';
-import { withOutputOptions } from '../../run/operation-options.ts';
+import { withOutputOptions } from '../../run/command-options.ts';
 import { startProgress } from '../../run/start-progress.ts';
 import type { Shell } from '../../shell.ts';
 import { importState } from '../serve/import-state.ts';

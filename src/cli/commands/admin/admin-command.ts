@@ -3,8 +3,8 @@ import type { Admin } from 'newswatch/server';
 import type { ExitCode } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { openPrinter } from '../../output/print-document.ts';
+import { withOutputOptions, yesOption } from '../../run/command-options.ts';
 import type { ConfirmFlags, Destruction } from '../../run/confirm.ts';
-import { withOutputOptions, yesOption } from '../../run/operation-options.ts';
 import type { Shell } from '../../shell.ts';
 import { addStoreFlags, type StoreFlags } from './with-store.ts';
 

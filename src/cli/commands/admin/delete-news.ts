@@ -3,7 +3,7 @@ import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { openPrinter } from '../../output/print-document.ts';
-import { withOutputOptions, yesOption } from '../../run/operation-options.ts';
+import { withOutputOptions, yesOption } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 import { addStoreFlags, type StoreFlags, withStore } from './with-store.ts';
 

@@ -3,7 +3,7 @@ import type { GlobalFlags } from '../../config/settings.ts';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { invalidInput } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
-import { withOutputOptions } from '../../run/operation-options.ts';
+import { withOutputOptions } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 import type { LoginFlags } from './login.ts';
 

@@ -14,8 +14,8 @@ import { type DocumentFlags, openView, printWith, write } from '../../output/pri
 import { printErrorResponse } from '../../output/print-response.ts';
 import type { View } from '../../output/view/view.ts';
 import { createCliClient } from '../../run/cli-client.ts';
+import { withOutputOptions } from '../../run/command-options.ts';
 import { parsePort } from '../../run/flag-values.ts';
-import { withOutputOptions } from '../../run/operation-options.ts';
 import { assertNotReadOnly } from '../../run/read-only.ts';
 import { readText } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';

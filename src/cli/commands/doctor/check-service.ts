@@ -1,5 +1,5 @@
 import type { ServiceResponse } from '../../../client/raw-client.ts';
-import { signatureTolerance } from '../../../contract/events.ts';
+import { signatureTolerance } from '../../../contract/webhook-request.ts';
 import { exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
 import { type DoctorCheck, type DoctorChecks, failed, ok, skipped } from './check.ts';
 

@@ -14,7 +14,7 @@ import {
   openPrinter,
   type PrintDocument,
 } from '../../output/print-document.ts';
-import { withOutputOptions } from '../../run/operation-options.ts';
+import { withOutputOptions } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 import type { DoctorChecks } from './check.ts';
 import type { CheckSources } from './run-checks.ts';

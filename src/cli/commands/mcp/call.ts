@@ -10,7 +10,7 @@ import { withManual } from '../../help/manual.ts';
 import { type DocumentFlags, openView } from '../../output/print-document.ts';
 import { printResponse } from '../../output/print-response.ts';
 import { withSettings } from '../../run/cli-client.ts';
-import { withReadOptions, yesOption } from '../../run/operation-options.ts';
+import { withReadOptions, yesOption } from '../../run/command-options.ts';
 import { assertNotReadOnly } from '../../run/read-only.ts';
 import { withStandardInput } from '../../run/standard-input.ts';
 import type { Shell } from '../../shell.ts';

@@ -5,7 +5,7 @@ import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
 import { withSettings } from '../../run/cli-client.ts';
-import { withReadOptions } from '../../run/operation-options.ts';
+import { withReadOptions } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 import { findTool } from './find-tool.ts';
 import { withMcpConnection } from './mcp-connection.ts';

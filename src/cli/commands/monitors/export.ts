@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
-import { withReadOptions } from '../../run/operation-options.ts';
+import { withReadOptions } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 
 /** Adds `monitors export`: prints what `monitors create --from` reads. */

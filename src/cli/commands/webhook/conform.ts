@@ -4,7 +4,7 @@ import { exitCode } from '../../errors/exit-code.ts';
 import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
-import { withOutputOptions } from '../../run/operation-options.ts';
+import { withOutputOptions } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 import { readHandledEvents } from './handled-events.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';

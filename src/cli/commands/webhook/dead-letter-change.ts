@@ -4,7 +4,7 @@ import { exitCode } from '../../errors/exit-code.ts';
 import { Failure, invalidInput } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
-import { withOutputOptions, yesOption } from '../../run/operation-options.ts';
+import { withOutputOptions, yesOption } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, withDataFlag, withInbox } from './inbox-folder.ts';
 

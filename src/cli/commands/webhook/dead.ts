@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { exitCode } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { openPrinter } from '../../output/print-document.ts';
-import { withReadOptions } from '../../run/operation-options.ts';
+import { withReadOptions } from '../../run/command-options.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, withDataFlag, withInbox } from './inbox-folder.ts';
 

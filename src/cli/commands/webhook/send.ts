@@ -6,7 +6,7 @@ import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit
 import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
-import { withOutputOptions } from '../../run/operation-options.ts';
+import { withOutputOptions } from '../../run/command-options.ts';
 import { readSource } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';

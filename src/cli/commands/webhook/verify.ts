@@ -3,7 +3,7 @@ import { exitCode } from '../../errors/exit-code.ts';
 import { invalidValue } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { type DocumentFlags, openPrinter } from '../../output/print-document.ts';
-import { withOutputOptions } from '../../run/operation-options.ts';
+import { withOutputOptions } from '../../run/command-options.ts';
 import { readSource } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';

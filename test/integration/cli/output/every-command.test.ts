@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { descriptionOf, runnable } from '../../../../src/cli/help/command-description.ts';
-import { outputOptions } from '../../../../src/cli/run/operation-options.ts';
+import { outputOptions } from '../../../../src/cli/run/command-options.ts';
 import { splitCommand } from '../../../../src/cli/run/split-command.ts';
 import { programTree } from '../../../helpers/program.ts';
 import { runMain } from '../../../helpers/run-main.ts';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deliveryTimeout } from '../../../../src/contract/events.ts';
+import { deliveryTimeout } from '../../../../src/contract/webhook-request.ts';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
 import { WebhookAttempt } from '../../../../src/server/delivery/webhook-attempt.ts';
 

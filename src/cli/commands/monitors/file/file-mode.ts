@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import { outputOptions, yesOption } from '../../../run/command-options.ts';
 import type { OperationMode } from '../../../run/operation-mode.ts';
-import { outputOptions, yesOption } from '../../../run/operation-options.ts';
 
 /** The flags of `monitors create --from`. */
 export const fileMode: OperationMode = {
