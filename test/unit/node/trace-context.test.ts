@@ -53,3 +53,10 @@ describe('traceVariables', () => {
     expect(parseTrace(traceVariables(newTrace())['TRACEPARENT'])).toMatchObject({ flags: '00' });
   });
 });
+
+it('each new trace has ids of its own', () => {
+  const traces = Array.from({ length: 300 }, newTrace);
+  for (const ids of [traces.map(({ traceId }) => traceId), traces.map(({ spanId }) => spanId)]) {
+    expect(new Set(ids).size).toBe(300);
+  }
+});
