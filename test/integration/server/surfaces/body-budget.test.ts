@@ -104,6 +104,7 @@ async function smallServer() {
       responses.push(response);
       if (request.url === '/unread') return;
       const hold = async () => {
+        if (request.url === '/late') await new Promise((resolve) => request.once('close', resolve));
         const body = await budget.read(request, 1000);
         budget.hold(response, body.length, request.url ?? '');
       };
@@ -150,6 +151,17 @@ describe('received bodies', () => {
     await eventually(() => results.length > 0);
     expect(results).toEqual(['unavailable']);
   });
+
+  it.each(['/reading', '/late'])(
+    'that are cut off fail, whether or not they are being read: %s',
+    async (path) => {
+      const { post, results } = await smallServer();
+      const socket = await post(path, 'Content-Length: 10\r\n\r\n01');
+      socket.destroy();
+      await eventually(() => results.length > 0);
+      expect(results).toEqual([path === '/late' ? 'cut off' : 'ECONNRESET']);
+    },
+  );
 });
 
 it.each(['/oauth/token', '/oauth/register'])(
