@@ -54,6 +54,8 @@ interface AppOptions {
 /** What load balancers and supervisors ask again and again. */
 const probePaths: readonly string[] = ['/healthz', '/livez', '/readyz'];
 
+const commonHeaders = Object.entries(securityHeaders);
+
 /** Seconds for `Retry-After` of a server that is not ready. */
 const retryAfterUnready = 5;
 
@@ -81,14 +83,12 @@ export function createApp(options: AppOptions): App {
     c.set('quotas', []);
     const exchange = options.newExchange(c.req, c.get('requestId'));
     if (exchange) c.set('exchange', exchange);
+    // Those of the response itself replace them. To add headers to it, it would be copied.
+    const { outgoing } = c.env;
+    for (const [name, value] of commonHeaders) outgoing.setHeader(name, value);
+    outgoing.setHeader('x-request-id', c.get('requestId'));
     await next();
-    // Set directly, because c.header() copies the response.
-    const { headers } = c.res;
-    for (const [name, value] of Object.entries(securityHeaders)) {
-      if (!headers.has(name)) headers.set(name, value);
-    }
-    for (const [name, value] of rateLimitHeaders(c.get('quotas'))) headers.set(name, value);
-    headers.set('x-request-id', c.get('requestId'));
+    for (const [name, value] of rateLimitHeaders(c.get('quotas'))) outgoing.setHeader(name, value);
     if (exchange) await endExchange(c, exchange, options.stopping);
     const milliseconds = performance.now() - started;
     const { operation } = operationOfRequest(c);
