@@ -122,9 +122,9 @@ export class PostgresDatabase implements SqlExecutor {
   }
 
   /**
-   * Runs `work` in a transaction (`READ COMMITTED`). It is retried after a conflict with another
-   * transaction, and if the connection is closed before the commit, so it must have no effects
-   * outside the database.
+   * Runs `work` in a transaction (`READ COMMITTED`), whose statements are not compiled. It is retried
+   * after a conflict with another transaction, and if the connection is closed before the commit, so
+   * it must have no effects outside the database.
    */
   transaction<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
     return this.#writing(() => this.#retried(() => this.#attempt(work)));
@@ -138,7 +138,7 @@ export class PostgresDatabase implements SqlExecutor {
     const { statementTimeout } = this.#pool;
     return this.#withClient(async (client) => {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeout};
-        SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`);
+        SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}; SET LOCAL jit = off`);
       try {
         const result = await work(createQuery(client));
         await detectLostResponse(client.query('COMMIT'));

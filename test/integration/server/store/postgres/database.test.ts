@@ -90,6 +90,13 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
+  it('compiles no statements of a transaction', async () => {
+    const database = await opened();
+    const jit = sql`SELECT current_setting('jit') AS jit`;
+    expect(await database.transaction((query) => query(jit))).toEqual([{ jit: 'off' }]);
+    expect(await database.get(jit)).toEqual({ jit: 'on' });
+  });
+
   it('rolls back a transaction if one of its statements times out', async () => {
     const database = await opened({ statementTimeout: 1000 });
     await database.all(sql`CREATE TABLE t (n int)`);
