@@ -151,6 +151,15 @@ async function copyNews(
   }
 }
 
+/** The leases of the copied deliveries, which are in a table of their own. */
+function copyLeases(target: PostgresDatabase): Promise<unknown> {
+  return target.write(
+    sql`DELETE FROM delivery_leases`,
+    sql`INSERT INTO delivery_leases (sequence, event_id, lease_until)
+      SELECT sequence, event_id, lease_until FROM deliveries_live WHERE lease_token IS NOT NULL`,
+  );
+}
+
 /** Marks the copy as finished if both stores have the same number of rows in every table. */
 async function finishCopy(
   tables: readonly string[],
@@ -169,6 +178,7 @@ async function finishCopy(
     }
     copied[table] = copiedRows;
   }
+  await copyLeases(target);
   await target.write(sql`UPDATE copies SET finished_at = ${Date.now()}`);
   return copied;
 }

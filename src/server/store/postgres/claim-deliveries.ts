@@ -1,3 +1,4 @@
+import type { Dialect } from '../sql/dialect.ts';
 import {
   claimShares,
   connectionsOf,
@@ -6,7 +7,6 @@ import {
   dueConditions,
   dueConnections,
   longestDue,
-  waiting,
 } from '../sql/due-deliveries.ts';
 import { type LeasedRow, selectLeased } from '../sql/leased-deliveries.ts';
 import type { ClaimDeliveries } from '../sql/outbox-store.ts';
@@ -33,6 +33,7 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
       channel_id: id,
       count,
     }));
+    const { liveDeliveries } = db.dialect;
     const [past, ahead] = dueConditions(options);
     return db.write<LeasedRow>(
       sql`WITH share AS (
@@ -41,23 +42,27 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
         ), picked AS MATERIALIZED (
           SELECT due.place FROM share CROSS JOIN LATERAL (
             SELECT place FROM (
-              ${longestOfShare(past, db.dialect.liveDeliveries)} UNION ALL ${longestOfShare(ahead, db.dialect.liveDeliveries)}
+              ${longestOfShare(past, db.dialect)} UNION ALL ${longestOfShare(ahead, db.dialect)}
             ) AS each LIMIT share.count
           ) AS due
         ), claimed AS (
-        UPDATE ${db.dialect.liveDeliveries} SET lease_token = gen_random_uuid()::text,
+        UPDATE ${liveDeliveries} SET lease_token = gen_random_uuid()::text,
           lease_until = ${options.lease_until}, last_attempt_at = ${options.now},
           attempts = attempts + 1, round_attempts = round_attempts + 1,
           round = round + (round_attempts = 0)::int
         WHERE ctid = ANY (ARRAY(SELECT place FROM picked))
-        RETURNING *)
+        RETURNING *
+        ), leases AS (
+          INSERT INTO delivery_leases (sequence, event_id, lease_until)
+          SELECT sequence, event_id, lease_until FROM claimed
+        )
         ${selectLeased(raw('claimed'))}`,
     );
   };
 }
 
 /** The deliveries of a share's connection that are due longest, without those locked by others. */
-function longestOfShare(condition: Sql, liveDeliveries: Sql): Sql {
+function longestOfShare(condition: Sql, { liveDeliveries, waiting }: Dialect): Sql {
   return sql`SELECT place FROM (
       SELECT ctid AS place FROM ${liveDeliveries}
       WHERE ${waiting} AND account_id = share.account_id AND channel_id = share.channel_id

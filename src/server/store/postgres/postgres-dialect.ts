@@ -6,11 +6,16 @@ import { rowsParameter } from './rows-parameter.ts';
 /** Leaves room for new versions of a row on its page, and vacuums earlier. */
 const ofUpdated = 'WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)';
 
+/** A claim makes a new version of each row, for which the page needs as much room again. */
+const ofClaimed = 'WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)';
+
 /** The partition with the rows that are in no other (see `partitions.ts`). */
 export const defaultPartitionOf = (table: string) => `${table}_default`;
 
 /** The key of the advisory lock for arrivals, as SQL. */
 export const arrivalsLock = raw(advisoryLocks.arrivals.join());
+
+const queued = raw('due_at IS NOT NULL');
 
 const lockRows = raw('FOR NO KEY UPDATE');
 
@@ -27,11 +32,28 @@ export const postgresDialect: Dialect = {
   endOfPartitioned: ({ table, time, id, hasLive = false }) =>
     `, PRIMARY KEY (sequence, ${time}), UNIQUE (${id}, ${time})) PARTITION BY RANGE (${time});
     CREATE TABLE ${defaultPartitionOf(table)} PARTITION OF ${table} DEFAULT
-    ${hasLive ? `; CREATE TABLE ${table}_live PARTITION OF ${table} FOR VALUES FROM (MINVALUE) TO (0) ${ofUpdated}` : ''}`,
+    ${hasLive ? `; CREATE TABLE ${table}_live PARTITION OF ${table} FOR VALUES FROM (MINVALUE) TO (0) ${ofClaimed}` : ''}`,
   referenceOfPartitioned: () => '',
   liveDeliveries: raw('deliveries_live'),
   // The statistics may be of an empty table: then all indexes that fit a condition have the same cost.
   dueTime: raw('(due_at + 0)'),
+  // The planner knows nothing of an expression: the statistics may be of a time at which most were in flight.
+  waiting: sql`${queued} AND coalesce(lease_until, 0) <= 0`,
+  // Without the lease, a claim changes no index of its row.
+  mayWait: queued,
+  queued: [queued],
+  leases: `CREATE TABLE delivery_leases (
+      sequence bigint PRIMARY KEY,
+      event_id text COLLATE "C" NOT NULL,
+      lease_until bigint NOT NULL
+    );`,
+  isLeased: (comparison) => sql`lease_token IS NOT NULL AND event_id = ANY (ARRAY(
+    SELECT event_id FROM delivery_leases WHERE lease_until ${comparison}))`,
+  endingLeases: (statement) => sql`WITH ended AS (${statement} RETURNING deliveries.sequence)
+    DELETE FROM delivery_leases USING ended WHERE delivery_leases.sequence = ended.sequence`,
+  removeLeases: (sequences) => [
+    sql`DELETE FROM delivery_leases WHERE sequence = ANY (${sequences})`,
+  ],
   isIn: (column, values) => sql`${raw(column)} = ANY (${values})`,
   // With IN, the statistics may lead it to compare each row with each value.
   isAmong: (column, query) => sql`${raw(column)} = ANY (ARRAY(${query}))`,

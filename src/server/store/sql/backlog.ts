@@ -1,7 +1,6 @@
 import { isLiveRow } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
-import { waiting } from './due-deliveries.ts';
-import { type Sql, sql } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 /** The waiting work in a store. Times are in milliseconds. */
@@ -36,9 +35,9 @@ export async function readBacklog(
 }
 
 /** One statement, so that it needs one connection once. Its parts read partial indexes only. */
-function selectBacklog({ lastArrival }: Dialect, now: number): Sql {
+function selectBacklog({ lastArrival, isLeased, waiting }: Dialect, now: number): Sql {
   return sql`SELECT outbox.waiting, outbox.due, outbox.overdue,
-      (SELECT count(*) FROM deliveries WHERE ${isLiveRow} AND lease_token IS NOT NULL) AS in_flight,
+      (SELECT count(*) FROM deliveries WHERE ${isLiveRow} AND ${isLeased(raw('> 0'))}) AS in_flight,
       (SELECT coalesce(${now} - min(next_run_at), 0) FROM monitors
         WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
       ) AS tick_overdue,

@@ -5,6 +5,7 @@ export function deliveryTables(dialect: Dialect): string {
   const { text, integer, end, sequenceOfPartitioned, endOfPartitioned, referenceOfPartitioned } =
     dialect;
   const liveDeliveries = dialect.liveDeliveries.text;
+  const mayWait = dialect.mayWait.text;
   return `
     CREATE TABLE channels (
       id ${text} PRIMARY KEY,
@@ -67,12 +68,12 @@ export function deliveryTables(dialect: Dialect): string {
     CREATE INDEX deliveries_by_time ON deliveries (created_at, sequence);
     CREATE INDEX deliveries_by_payload ON deliveries (payload_id);
     CREATE INDEX deliveries_waiting ON ${liveDeliveries} (account_id, channel_id, due_at)
-      WHERE due_at IS NOT NULL AND lease_token IS NULL;
+      WHERE ${mayWait};
     CREATE INDEX deliveries_waiting_by_monitor ON ${liveDeliveries} (monitor_id)
-      WHERE due_at IS NOT NULL AND lease_token IS NULL;
+      WHERE ${mayWait};
     CREATE INDEX deliveries_due ON ${liveDeliveries} (${dialect.dueTime.text}, sequence)
-      WHERE due_at IS NOT NULL AND lease_token IS NULL;
-    CREATE INDEX deliveries_leased ON ${liveDeliveries} (lease_until) WHERE lease_token IS NOT NULL;
+      WHERE ${mayWait};
+    ${dialect.leases}
     CREATE INDEX deliveries_paused ON ${liveDeliveries} (channel_id, created_at)
       WHERE status = 'stopped' AND last_error = 'connection_paused';
     CREATE INDEX deliveries_paused_by_monitor ON ${liveDeliveries} (monitor_id)

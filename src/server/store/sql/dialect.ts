@@ -67,6 +67,20 @@ export interface Dialect {
   referenceOfPartitioned(table: string): string;
   /** The table, or its partition, with all deliveries that are not final. */
   liveDeliveries: Sql;
+  /** The condition for deliveries that wait for an attempt. */
+  waiting: Sql;
+  /** The condition of their indexes, a part of {@link waiting}: those in flight may meet it too. */
+  mayWait: Sql;
+  /** Conditions that select the deliveries that wait or are in flight, each by an index. */
+  queued: readonly Sql[];
+  /** Creates what {@link isLeased} reads. */
+  leases: string;
+  /** A condition: the delivery is in flight, and a comparison is true for when its lease expires. */
+  isLeased(comparison: Sql): Sql;
+  /** A statement that also ends the leases of the deliveries that it changes. */
+  endingLeases(statement: Sql): Sql;
+  /** Statements that end the leases of deleted deliveries. */
+  removeLeases(sequences: readonly number[]): readonly Sql[];
   /** A condition: the value of the column is in the list. */
   isIn(column: string, values: readonly (string | number)[]): Sql;
   /**

@@ -68,9 +68,6 @@ export interface DueDelivery {
   webhook_url: string | null;
 }
 
-/** Deliveries that wait for an attempt: the condition of the partial indexes. */
-export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
-
 /** The deliveries due longest that a quick claim reads. */
 const maxQuickDeliveries = 400;
 
@@ -92,7 +89,10 @@ export function dueConditions({ now }: ClaimOptions, dueTime = raw('due_at')): r
 }
 
 /** Finds the deliveries that have been due longest: rows of {@link DueDelivery}. */
-export function longestDue(options: ClaimOptions, { liveDeliveries, dueTime }: Dialect): Sql {
+export function longestDue(
+  options: ClaimOptions,
+  { liveDeliveries, dueTime, waiting }: Dialect,
+): Sql {
   const limit = longestDueLimit(options);
   const [past, ahead] = dueConditions(options, dueTime);
   const longest = (condition: Sql) => sql`SELECT sequence, channel_id, account_id,
@@ -133,7 +133,10 @@ export function connectionsOf(
  * {@link DueConnection}, longest due first. It steps through indexes from account to account and
  * from connection to connection, without reading all waiting deliveries.
  */
-export function dueConnections(options: ClaimOptions, { isIn, liveDeliveries }: Dialect): Sql {
+export function dueConnections(
+  options: ClaimOptions,
+  { isIn, liveDeliveries, waiting }: Dialect,
+): Sql {
   // Without its ORDER BY, PostgreSQL may read the whole index for the few rows.
   const count = (condition: Sql) => sql`(SELECT count(*) FROM (
       SELECT 1 FROM ${liveDeliveries}

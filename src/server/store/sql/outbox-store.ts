@@ -6,7 +6,7 @@ import {
   isLiveRow,
   type NewDelivery,
 } from './deliveries.ts';
-import { type ClaimOptions, waiting } from './due-deliveries.ts';
+import type { ClaimOptions } from './due-deliveries.ts';
 import {
   type ClaimedDelivery,
   claimsOf,
@@ -17,7 +17,7 @@ import {
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.ts';
 import type { Listed } from './row-position.ts';
 import { type DeliverySettlement, settleDeliveries } from './settle-deliveries.ts';
-import { type Sql, sql } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 /** Attempts in flight of a connection. */
@@ -79,12 +79,12 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
       db.all<LeasedCount>(
         sql`SELECT d.channel_id, max(c.webhook_url) AS webhook_url, count(*) AS count
           FROM deliveries d LEFT JOIN channels c ON c.id = d.channel_id
-          WHERE d.${isLiveRow} AND d.lease_token IS NOT NULL AND d.lease_until > ${now} GROUP BY d.channel_id`,
+          WHERE d.${isLiveRow} AND ${db.dialect.isLeased(sql`> ${now}`)} GROUP BY d.channel_id`,
       ),
 
     /** Finds deliveries with an expired lease: the attempt counts, its outcome is unknown. */
     expiredClaims: (now: number): Promise<ClaimedDelivery[]> =>
-      readLeased(sql`lease_token IS NOT NULL AND lease_until <= ${now}`),
+      readLeased(db.dialect.isLeased(sql`<= ${now}`)),
 
     /** Reads a claim again; `undefined` if its lease was lost. */
     async reread({ event_id, lease_token }: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
@@ -109,9 +109,9 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
       await settling;
       const row = await db.get<{ due: number | null }>(
         sql`SELECT min(due) AS due FROM (
-            SELECT min(${db.dialect.dueTime}) AS due FROM ${db.dialect.liveDeliveries} WHERE ${waiting}
+            SELECT min(${db.dialect.dueTime}) AS due FROM ${db.dialect.liveDeliveries} WHERE ${db.dialect.waiting}
             UNION ALL
-            SELECT min(lease_until) FROM ${db.dialect.liveDeliveries} WHERE lease_token IS NOT NULL
+            SELECT min(lease_until) FROM ${db.dialect.liveDeliveries} WHERE ${db.dialect.isLeased(raw('> 0'))}
           ) AS next`,
       );
       return row?.due ?? undefined;

@@ -31,11 +31,13 @@ export function settleDeliveries(
       lease_token,
       attempt_log: logEntry(attempt),
     })),
-    statement: ({ value, has, from }) => sql`
-      UPDATE deliveries SET ${raw(settledColumns(value))}, lease_token = NULL, lease_until = NULL
-      ${from}
-      WHERE ${has('event_id')}
-        AND deliveries.lease_token = ${raw(value('lease_token'))} AND deliveries.${isLiveRow}`,
+    statement: ({ value, has, from }) =>
+      dialect.endingLeases(
+        sql`UPDATE deliveries SET ${raw(settledColumns(value))}, lease_token = NULL, lease_until = NULL
+          ${from}
+          WHERE ${has('event_id')}
+            AND deliveries.lease_token = ${raw(value('lease_token'))} AND deliveries.${isLiveRow}`,
+      ),
   });
   const paused = settlements.filter(({ progress }) => progress.last_error === 'connection_paused');
   return paused.length === 0 ? statements : settleHeld(dialect, paused, statements);

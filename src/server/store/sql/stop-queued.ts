@@ -1,6 +1,5 @@
 import { isLiveRow, type StopReason } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
-import { waiting } from './due-deliveries.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
@@ -130,11 +129,12 @@ function stopBatch(
       SELECT sequence FROM ${dialect.liveDeliveries} WHERE ${isLiveRow} AND ${condition} AND ${isOne}
       LIMIT ${batchSize} ${skipLocked}
     ) AS batch`;
-  // Each part of the union uses a partial index; `lease_until > 0` is always true and selects that
-  // of leases. The condition after it is checked again after waiting for a lock.
-  const held = isPause ? raw('') : sql`UNION ALL ${batch(heldByPause)}`;
-  const found = sql`${batch(waiting)} UNION ALL
-    ${batch(sql`due_at IS NOT NULL AND lease_token IS NOT NULL AND lease_until > 0`)} ${held}`;
+  // Each part of the union uses a partial index. The condition after it is checked again after waiting
+  // for a lock.
+  const [first = raw(''), ...others] = [...dialect.queued, ...(isPause ? [] : [heldByPause])].map(
+    batch,
+  );
+  const found = others.reduce((before, part) => sql`${before} UNION ALL ${part}`, first);
   return sql`UPDATE deliveries SET status = 'stopped', due_at = NULL, last_error = ${reason},
       partition_time = CASE WHEN lease_token IS NULL THEN ${raw(partition_time)} ELSE partition_time END,
       first_status = CASE WHEN lease_token IS NULL

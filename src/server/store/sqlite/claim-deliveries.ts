@@ -6,7 +6,6 @@ import {
   dueConditions,
   dueConnections,
   longestDue,
-  waiting,
 } from '../sql/due-deliveries.ts';
 import { type LeasedRow, leasedColumns, leasedTables } from '../sql/leased-deliveries.ts';
 import type { ClaimDeliveries } from '../sql/outbox-store.ts';
@@ -35,7 +34,7 @@ export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
         if (connection.sequences) return connection.sequences.slice(0, count);
         const rows = execute<DueDelivery>(
           sql`SELECT sequence FROM deliveries
-            WHERE ${waiting} AND account_id = ${connection.account_id}
+            WHERE ${db.dialect.waiting} AND account_id = ${connection.account_id}
               AND channel_id = ${connection.id} AND (${past} OR ${ahead})
             ORDER BY due_at LIMIT ${count}`,
         );

@@ -1,5 +1,10 @@
 import type { Dialect } from '../sql/dialect.ts';
-import { raw, sql } from '../sql/sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
+
+const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
+
+/** `lease_until` selects the index of leases. */
+const isLeased = (comparison: Sql) => sql`lease_token IS NOT NULL AND lease_until ${comparison}`;
 
 export const sqliteDialect: Dialect = {
   text: 'TEXT',
@@ -15,6 +20,13 @@ export const sqliteDialect: Dialect = {
   referenceOfPartitioned: (table) => `REFERENCES ${table} (id)`,
   liveDeliveries: raw('deliveries'),
   dueTime: raw('due_at'),
+  waiting,
+  mayWait: waiting,
+  queued: [waiting, sql`due_at IS NOT NULL AND ${isLeased(raw('> 0'))}`],
+  leases: `CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;`,
+  isLeased,
+  endingLeases: (statement) => statement,
+  removeLeases: () => [],
   isIn: (column, values) => sql`${raw(column)} IN (SELECT value FROM json_each(${values}))`,
   isAmong: (column, query) => sql`${raw(column)} IN (${query})`,
   // One statement per record is three times as fast as one with `json_each` for all, and with the values

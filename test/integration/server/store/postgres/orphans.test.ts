@@ -20,6 +20,8 @@ const orphans = `
     WHERE run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = d.run_id)
   UNION ALL SELECT 'delivery without payload ' || event_id FROM deliveries d
     WHERE NOT EXISTS (SELECT 1 FROM payloads p WHERE p.id = d.payload_id)
+  UNION ALL SELECT 'lease ' || event_id FROM delivery_leases l
+    WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.sequence = l.sequence)
   UNION ALL SELECT 'payload ' || id FROM payloads p
     WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.payload_id = p.id)`;
 
@@ -86,6 +88,14 @@ describe.skipIf(!postgres)(
       expect(await query(address, "SELECT 1 FROM deliveries WHERE event_id = 'e1.1'")).toHaveLength(
         1,
       );
+    });
+
+    it('have no orphans after an account with attempts in flight was removed', async () => {
+      const limits = { limit: 9, max_per_connection: 9, in_flight: new Map() };
+      await store.outbox.claim({ now, lease_until: now + 1, ...limits });
+      expect(await query(address, 'SELECT 1 FROM delivery_leases')).toHaveLength(9);
+      await store.accountRemoval.deleteDeliveries('b');
+      expect(await query(address, orphans)).toEqual([]);
     });
 
     it('have no orphans after an account was removed', async () => {

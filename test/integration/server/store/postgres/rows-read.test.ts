@@ -89,6 +89,11 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
       'of an empty table',
       `TRUNCATE deliveries; ANALYZE deliveries; ANALYZE deliveries_live; ${deliveries}`,
     ],
+    [
+      'of many in flight',
+      `UPDATE deliveries_live SET lease_token = 'held', lease_until = ${now}; ANALYZE;
+        UPDATE deliveries_live SET lease_token = NULL, lease_until = NULL`,
+    ],
   ])('with statistics %s', (_, change) => {
     beforeEach(async () => {
       await query(address, change);
@@ -133,6 +138,19 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
       });
       expect(read).toBeLessThan(100);
     });
+  });
+
+  it('claims deliveries without a change of their indexes', async () => {
+    const limits = { limit: 64, max_per_connection: 8, in_flight: new Map() };
+    await rowsRead('deliveries', () =>
+      store.outbox.claim({ now, lease_until: now + 1, ...limits }),
+    );
+    const updates = await query(
+      address,
+      `SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS hot
+        FROM pg_stat_user_tables WHERE relname = 'deliveries_live'`,
+    );
+    expect(updates).toEqual([{ all: 8, hot: 8 }]);
   });
 
   it('settles attempts without reading other deliveries, with statistics of many in flight', async () => {
