@@ -83,7 +83,7 @@ export function createApp(options: AppOptions): App {
     c.set('quotas', []);
     const exchange = options.newExchange(c.req, c.get('requestId'));
     if (exchange) c.set('exchange', exchange);
-    // Those of the response itself replace them. To add headers to it, it would be copied.
+    // Headers of the response replace these. Adding them to the response would copy it.
     const { outgoing } = c.env;
     for (const [name, value] of commonHeaders) outgoing.setHeader(name, value);
     outgoing.setHeader('x-request-id', c.get('requestId'));

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GrowingBuffer } from '../../../node/growing-buffer.ts';
 import { UnfinishedRequests } from '../../../node/unfinished-requests.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { type Metrics, noMetrics } from '../../metrics/metrics.ts';
 import type { ClientAddresses } from './client-addresses.ts';
+import { collectBody } from './collect-body.ts';
 import { requestLimits } from './limits.ts';
 import { countRejected } from './rate-limited-error.ts';
 
@@ -97,10 +97,9 @@ export class BodyBudget {
     if (body.rejection) throw body.rejection;
     body.isReading = true;
     try {
-      return await new Promise((resolve, reject) => {
-        body.reject = reject;
-        collectBody(request, maxBytes, { resolve, reject });
-      });
+      const { result, fail } = collectBody(request, maxBytes);
+      body.reject = fail;
+      return await result;
     } catch (error) {
       request.resume();
       throw error;
@@ -154,36 +153,6 @@ export class BodyBudget {
     // Frees the chunks that wait for a reader.
     if (!body.isReading) request.resume();
   }
-}
-
-/** By events, because an asynchronous iterator takes several times as long for a small body. */
-function collectBody(
-  request: IncomingMessage,
-  maxBytes: number,
-  { resolve, reject }: { resolve: (body: Buffer) => void; reject: (error: unknown) => void },
-): void {
-  const bytes = new GrowingBuffer(maxBytes);
-  const cutOff = () => reject(new Error('the connection was closed before the end of the body'));
-  if (request.destroyed) {
-    cutOff();
-    return;
-  }
-  const onData = (chunk: Buffer) => {
-    try {
-      bytes.add(chunk);
-    } catch (error) {
-      request.off('data', onData);
-      reject(error);
-    }
-  };
-  request
-    .on('data', onData)
-    .once('error', reject)
-    .once('close', cutOff)
-    .once('end', () => {
-      request.off('close', cutOff);
-      resolve(bytes.take());
-    });
 }
 
 function overloaded(): BodyRejectedError {
