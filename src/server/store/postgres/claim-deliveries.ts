@@ -16,8 +16,8 @@ import { rowsParameter } from './rows-parameter.ts';
 
 /**
  * Reads the due connections without a lock: if another process claims from them first, this one
- * claims fewer deliveries. The planner may expect so much of the recursive query that it compiles it
- * each time, for up to half a second; a transaction prevents that.
+ * claims fewer deliveries. The planner may expect so much of the recursive query that it would compile it
+ * each time, for up to half a second.
  */
 export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
   return async (options) => {
@@ -25,7 +25,7 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
     if (longest.length === 0) return [];
     const connections =
       connectionsOf(longest, options) ??
-      (await db.transaction((query) => query<DueConnection>(dueConnections(options, db.dialect))));
+      (await db.allUncompiled<DueConnection>(dueConnections(options, db.dialect)));
     const shares = claimShares(connections, options);
     if (shares.length === 0) return [];
     const counts = shares.map(({ connection: { id, account_id }, count }) => ({
@@ -55,6 +55,7 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
         ), leases AS (
           INSERT INTO delivery_leases (sequence, event_id, lease_until)
           SELECT sequence, event_id, lease_until FROM claimed
+          ON CONFLICT (sequence) DO UPDATE SET lease_until = excluded.lease_until
         )
         ${selectLeased(raw('claimed'))}`,
     );

@@ -105,6 +105,21 @@ export class PostgresDatabase implements SqlExecutor {
     );
   }
 
+  /**
+   * Like {@link all}, for a statement that the planner would compile each time (`jit`). Only a
+   * transaction can prevent that through a pooler.
+   */
+  allUncompiled<Row>(statement: Sql): Promise<Row[]> {
+    return this.#guarded(() =>
+      this.#retried(() =>
+        this.#attempt(
+          (query) => query<Row>(statement),
+          (client) => client.query('COMMIT'),
+        ),
+      ),
+    );
+  }
+
   write<Row>(...statements: readonly Sql[]): Promise<Row[]> {
     const [only] = statements;
     if (only && statements.length === 1 && only.rowsToChange === undefined) {
@@ -134,14 +149,17 @@ export class PostgresDatabase implements SqlExecutor {
     return this.#pool.close();
   }
 
-  #attempt<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
+  #attempt<Result>(
+    work: (query: RunQuery) => Promise<Result>,
+    commit = (client: PoolClient): Promise<unknown> => detectLostResponse(client.query('COMMIT')),
+  ): Promise<Result> {
     const { statementTimeout } = this.#pool;
     return this.#withClient(async (client) => {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeout};
         SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}; SET LOCAL jit = off`);
       try {
         const result = await work(createQuery(client));
-        await detectLostResponse(client.query('COMMIT'));
+        await commit(client);
         return result;
       } catch (error) {
         if (!isConnectionLost(error)) await client.query('ROLLBACK');

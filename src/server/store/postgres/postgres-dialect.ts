@@ -37,7 +37,7 @@ export const postgresDialect: Dialect = {
   liveDeliveries: raw('deliveries_live'),
   // The statistics may be of an empty table: then all indexes that fit a condition have the same cost.
   dueTime: raw('(due_at + 0)'),
-  // The planner knows nothing of an expression: the statistics may be of a time at which most were in flight.
+  // Statistics do not apply to an expression; they may be of a time at which most were in flight.
   waiting: sql`${queued} AND coalesce(lease_until, 0) <= 0`,
   // Without the lease, a claim changes no index of its row.
   mayWait: queued,
@@ -51,7 +51,7 @@ export const postgresDialect: Dialect = {
     SELECT event_id FROM delivery_leases WHERE lease_until ${comparison}))`,
   endingLeases: (statement) => sql`WITH ended AS (${statement} RETURNING deliveries.sequence)
     DELETE FROM delivery_leases USING ended WHERE delivery_leases.sequence = ended.sequence`,
-  removeLeases: (sequences) => [
+  endLeasesOf: (sequences) => [
     sql`DELETE FROM delivery_leases WHERE sequence = ANY (${sequences})`,
   ],
   isIn: (column, values) => sql`${raw(column)} = ANY (${values})`,

@@ -19,7 +19,7 @@ const smallTables = [
 
 /** Deletes what accounts own, in short transactions. An interrupted deletion can be repeated. */
 export function accountRemoval(db: SqlExecutor) {
-  const { isIn, removeLeases } = db.dialect;
+  const { isIn, endLeasesOf } = db.dialect;
 
   /** Reads rows and deletes them, until there are no more. */
   async function inBatches<Row>(
@@ -96,7 +96,7 @@ export function accountRemoval(db: SqlExecutor) {
               'sequence',
               rows.map(({ sequence }) => sequence),
             )}`,
-            ...removeLeases(rows.map(({ sequence }) => sequence)),
+            ...endLeasesOf(rows.map(({ sequence }) => sequence)),
             deletePayloads(
               isIn(
                 'id',

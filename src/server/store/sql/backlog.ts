@@ -34,7 +34,7 @@ export async function readBacklog(
   return { deliveries, tick_overdue, unmatched: Math.max(0, unmatched) };
 }
 
-/** One statement, so that it needs one connection once. Its parts read partial indexes only. */
+/** One statement, so that it needs one connection once. Its parts read no final deliveries. */
 function selectBacklog({ lastArrival, isLeased, waiting }: Dialect, now: number): Sql {
   return sql`SELECT outbox.waiting, outbox.due, outbox.overdue,
       (SELECT count(*) FROM deliveries WHERE ${isLiveRow} AND ${isLeased(raw('> 0'))}) AS in_flight,

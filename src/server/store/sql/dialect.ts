@@ -80,7 +80,7 @@ export interface Dialect {
   /** A statement that also ends the leases of the deliveries that it changes. */
   endingLeases(statement: Sql): Sql;
   /** Statements that end the leases of deleted deliveries. */
-  removeLeases(sequences: readonly number[]): readonly Sql[];
+  endLeasesOf(sequences: readonly number[]): readonly Sql[];
   /** A condition: the value of the column is in the list. */
   isIn(column: string, values: readonly (string | number)[]): Sql;
   /**

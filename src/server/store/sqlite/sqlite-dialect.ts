@@ -26,7 +26,7 @@ export const sqliteDialect: Dialect = {
   leases: `CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;`,
   isLeased,
   endingLeases: (statement) => statement,
-  removeLeases: () => [],
+  endLeasesOf: () => [],
   isIn: (column, values) => sql`${raw(column)} IN (SELECT value FROM json_each(${values}))`,
   isAmong: (column, query) => sql`${raw(column)} IN (${query})`,
   // One statement per record is three times as fast as one with `json_each` for all, and with the values

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
 import { migratePostgres } from '../../../../../src/server/store/postgres/migrate.ts';
 import { postgresMigrations } from '../../../../../src/server/store/postgres/migrations.ts';
@@ -90,11 +90,26 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
-  it('compiles no statements of a transaction', async () => {
+  it('does not compile the statements of a transaction', async () => {
     const database = await opened();
     const jit = sql`SELECT current_setting('jit') AS jit`;
+    const before = await database.get(jit);
+    expect(await database.allUncompiled(jit)).toEqual([{ jit: 'off' }]);
     expect(await database.transaction((query) => query(jit))).toEqual([{ jit: 'off' }]);
-    expect(await database.get(jit)).toEqual({ jit: 'on' });
+    expect(await database.get(jit)).toEqual(before);
+  });
+
+  it('has a full disk until a write succeeds, whatever is read', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const database = await opened();
+    const full = sql`DO $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$`;
+    await failureOf(database.write(full));
+    vi.advanceTimersByTime(10_000);
+    await database.allUncompiled(sql`SELECT 1`);
+    expect(database.hasFullDisk).toBe(true);
+    await database.write(sql`SELECT 1`);
+    expect(database.hasFullDisk).toBe(false);
   });
 
   it('rolls back a transaction if one of its statements times out', async () => {

@@ -21,7 +21,8 @@ const orphans = `
   UNION ALL SELECT 'delivery without payload ' || event_id FROM deliveries d
     WHERE NOT EXISTS (SELECT 1 FROM payloads p WHERE p.id = d.payload_id)
   UNION ALL SELECT 'lease ' || event_id FROM delivery_leases l
-    WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.sequence = l.sequence)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM deliveries d WHERE d.sequence = l.sequence AND d.lease_token IS NOT NULL)
   UNION ALL SELECT 'payload ' || id FROM payloads p
     WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.payload_id = p.id)`;
 
@@ -94,6 +95,7 @@ describe.skipIf(!postgres)(
       const limits = { limit: 9, max_per_connection: 9, in_flight: new Map() };
       await store.outbox.claim({ now, lease_until: now + 1, ...limits });
       expect(await query(address, 'SELECT 1 FROM delivery_leases')).toHaveLength(9);
+      expect(await query(address, orphans)).toEqual([]);
       await store.accountRemoval.deleteDeliveries('b');
       expect(await query(address, orphans)).toEqual([]);
     });

@@ -85,6 +85,8 @@ it('a quick claim reads few more deliveries than the accounts and hosts with att
   const hosts = (inFlight: number) => ({ max: 32, in_flight: new Map([['a.example', inFlight]]) });
   expect(read({ in_flight, accounts: accounts(20), hosts: hosts(13) })).toEqual([40, 40]);
   expect(read({ in_flight, accounts: accounts(20), hosts: hosts(32) })).toEqual([34, 34]);
+  const both = { max: 32, in_flight: new Map([...hosts(32).in_flight, ['b.example', 13]]) };
+  expect(read({ in_flight, accounts: accounts(20), hosts: both })).toEqual([40, 40]);
 });
 
 describe('the shares of a claim', () => {
