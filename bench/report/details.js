@@ -2,9 +2,9 @@
 import { byNode, newestSpreads } from '../harness/results.js';
 import { list, medianText, spreadText, table, targetCell, timeText, verdict } from './markdown.js';
 
-/** The names of the row's figures that any of the sittings measured. */
+/** The names of the row's figures that the newest sitting on some version of Node measured. */
 const measuredNames = ({ figures }, sittings) =>
-  Object.keys(figures).filter((name) => sittings.some(({ measured }) => name in measured));
+  Object.keys(figures).filter((name) => newestSpreads(sittings, name).length > 0);
 
 function figureTable(row, sittings) {
   const versions = byNode(sittings);
@@ -59,6 +59,12 @@ const sittingLines = (sittings) =>
     ])
     .join('\n');
 
+function chartLine({ title, name }, sittings) {
+  const [lowest, ...others] = byNode(sittings);
+  const version = others.length === 0 ? '' : `\n\nThe chart shows Node ${lowest.major}.`;
+  return `![${title}](${name}.svg)${version}`;
+}
+
 /**
  * @param sittings the saved sittings, newest first; empty if there are none
  * @param hasChart whether `<row>.svg` exists beside the page
@@ -70,7 +76,7 @@ export function detailsPage(row, sittings, hasChart) {
     `# ${row.title}`,
     `${row.compares}${rounds === undefined ? '' : ` ${rounds} alternating rounds.`}`,
     newest === undefined ? 'There are no results yet.' : figureTable(row, sittings),
-    ...(hasChart ? [`![${row.title}](${row.name}.svg)`] : []),
+    ...(hasChart ? [chartLine(row, sittings)] : []),
     ...(row.spent === undefined ? [] : [`**Where the time goes.** ${row.spent}`]),
     `**Not measured.** ${row.leavesOut}`,
     ...(newest === undefined

@@ -24,7 +24,7 @@ export const targetCell = ({ target, unit }) =>
  * @param spreads the figure by major version
  */
 export function verdict({ target }, spreads) {
-  if (target === undefined) return '';
+  if (target === undefined || spreads.length === 0) return '';
   const missed = spreads.filter(({ spread }) => !meets(target, spread.median));
   if (missed.length === 0) return 'met';
   if (missed.length === spreads.length) return '**missed**';

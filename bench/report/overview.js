@@ -6,7 +6,7 @@ const link = ({ name, title }) => `[${title}](benchmarks/${name}.md)`;
 
 /** The row's figures that its saved sittings have: they may be older than the row. */
 const measuredFigures = ({ row, sittings }) =>
-  Object.keys(row.figures).filter((name) => sittings.some(({ measured }) => name in measured));
+  Object.keys(row.figures).filter((name) => newestSpreads(sittings, name).length > 0);
 
 const hasTarget = ({ figures }, name) => figures[name].target !== undefined;
 

@@ -1,4 +1,5 @@
 import { batch } from './batch.js';
+import { commandMemory } from './command-memory.js';
 import { deadEndpoint } from './dead-endpoint.js';
 import { delivery } from './delivery.js';
 import { deliveryPostgres } from './delivery-postgres.js';
@@ -19,7 +20,6 @@ import { searchRate } from './search-rate.js';
 import { serveReady } from './serve-ready.js';
 import { settledOutbox } from './settled-outbox.js';
 import { startUp } from './start-up.js';
-import { startUpVersions } from './start-up-versions.js';
 import { testServers } from './test-servers.js';
 import { ticks } from './ticks.js';
 import { version } from './version.js';
@@ -32,7 +32,7 @@ import { version } from './version.js';
 export const rows = [
   startUp,
   version,
-  startUpVersions,
+  commandMemory,
   batch,
   serveReady,
   testServers,

@@ -24,7 +24,7 @@ export const newsIn = {
   name: 'news-in',
   title: 'Importing news',
   compares:
-    'JSON Lines files of 20,000 and 100,000 generated items (86 words each) through `serve --news` into a new store, compared with a loop that inserts the same parsed records into one FTS5 table with the Porter tokenizer of SQLite: both durable, with 5,000 items per transaction, each in a new process. Starting and closing the server counts, starting Node does not.',
+    'JSON Lines files of 20,000 and 100,000 generated items (86 words each) through `serve --news` into a new store, compared with a loop that inserts the same parsed records into one FTS5 table with the Porter tokenizer of SQLite: both durable, with 5,000 items per transaction, each in a new process. Starting and closing the server is included; starting Node is not.',
   leavesOut:
     'The loop does not read or validate the file, does not deduplicate, and removes no markup; its index supports only English.',
   spent:

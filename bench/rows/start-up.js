@@ -36,7 +36,7 @@ export const startUp = {
   name: 'start-up',
   title: 'Start-up of the command line',
   compares:
-    'Whole processes, from start to exit, on the Node that runs the benchmark, compared with Node running an empty script and with a GET of the same address by `node:http`, curl and HTTPie. The server is the real one, on loopback, in its own process. Node 22 and later keep compiled code from the first run on; a first run has an empty cache in each round.',
+    'Whole processes, from start to exit, on the Node that runs the benchmark, compared with Node running an empty script and with a GET of the same address by `node:http`, curl and HTTPie. The server is the real one, on loopback, in its own process. Node 22 and later keep compiled code from the first run on; a first run has an empty cache in each round. Each version of Node is measured by running the row with it.',
   leavesOut:
     'npx, the shell, TLS and distance. Files are in the system cache: a first start after boot takes longer, for node as well.',
   settings: { rounds: 31 },

@@ -73,6 +73,15 @@ describe('the page of a row', () => {
     expect(page).not.toContain('.svg');
   });
 
+  it('leaves out what only an older sitting measured', () => {
+    const before = { ...sitting(1), measured: { ratio: spread(3), time: spread(7) } };
+    const newest = { ...sitting(1), measured: { time: spread(5) } };
+    const page = detailsPage(row, [newest, before], false);
+    expect(page).toContain('| the other |  | 5 ms | 7 ms |  |');
+    expect(page).not.toContain('| start |');
+    expect(overview([{ row, sittings: [newest, before] }])).not.toContain('| ≤ 2 × |');
+  });
+
   it('says that there are no results', () => {
     expect(detailsPage(row, [], false)).toContain('There are no results yet.');
   });
