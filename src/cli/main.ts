@@ -141,7 +141,7 @@ export async function main(
     if (lost) throw lost;
   } catch (error) {
     isAnswered = isAnswer(error);
-    for (const secret of await secretsNear(error, args)) output.conceal(secret);
+    for (const secret of await secretsForError(error, args)) output.conceal(secret);
     const cause = await causeOf(error);
     if (cause !== undefined) {
       const limits = { signal: interruption.signal, deadline };
@@ -179,7 +179,7 @@ function eachCommand(command: Command, visit: (command: Command) => void): void 
 }
 
 /** An error may repeat an argument, before the command has read its key. */
-async function secretsNear(error: unknown, args: readonly string[]): Promise<string[]> {
+async function secretsForError(error: unknown, args: readonly string[]): Promise<string[]> {
   return isAnswer(error) ? [] : secretsInFiles(args);
 }
 

@@ -14,7 +14,7 @@ const maxBackslashes = 15;
  * and hex. Other encodings are not recognized.
  */
 export class Redactor {
-  /** Made when a text is redacted: not every program prints one. */
+  /** Compiled on first use: not every program redacts a text. */
   readonly #patterns = new Map<string, SecretPattern | undefined>();
 
   /** Registers a secret; shorter ones than `minLength` are ignored. */

@@ -38,7 +38,7 @@ export function parseTrace(
 /** Bytes of the ids of a new trace. */
 const idBytes = 24;
 
-/** Random bytes for the ids of the next traces: a request would wait longer for each of them alone. */
+/** Random bytes for the ids of the next traces, read at once: reading them for each request takes longer. */
 const pool = Buffer.alloc(128 * idBytes);
 let usedBytes = pool.length;
 

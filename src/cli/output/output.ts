@@ -16,7 +16,7 @@ export interface OutputStream extends Writable {
   fd?: number;
 }
 
-/** Such as `process`. */
+/** The streams of a process. */
 interface OutputStreams {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
