@@ -40,6 +40,8 @@ export const screens: Readonly<Record<string, BrowserContextOptions>> = {
 
 /** The accessibility problems of a page by axe-core (WCAG 2.2 AA). */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // A click resolves before the stylesheet of the next page is there.
+  await page.waitForLoadState();
   // Over the debugging protocol, which bypasses the Content-Security-Policy.
   await page.evaluate(axe.source);
   const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
