@@ -273,18 +273,13 @@ function longestDueLimit(options: ClaimOptions): number {
 }
 
 /**
- * What a quick claim is likely to get: as much as the accounts and the hosts with attempts in flight may have, or
- * one account and one host if there are none.
+ * What a quick claim is likely to get: as much as the accounts with attempts in flight may have, or one
+ * account if there are none.
  */
-function quickLimit({ limit, accounts, hosts }: ClaimOptions): number {
-  const forAccounts = freeFor(accounts, (count) => maxOf(accounts, count, limit));
-  const forHosts = freeFor(hosts, () => hosts?.max ?? limit);
-  return Math.min(limit, Math.max(Math.min(forAccounts, forHosts), enoughQuickClaims));
-}
-
-/** The sum of what those with attempts in flight may have, or one without any. */
-function freeFor(group: GroupLimit | undefined, maxFor: (count: number) => number): number {
-  if (!group) return Number.POSITIVE_INFINITY;
-  const counts = group.in_flight.size > 0 ? [...group.in_flight.values()] : [0];
-  return counts.reduce((sum, count) => sum + Math.max(0, maxFor(count) - count), 0);
+function quickLimit({ limit, accounts }: ClaimOptions): number {
+  if (!accounts) return limit;
+  const counts = accounts.in_flight.size > 0 ? [...accounts.in_flight.values()] : [0];
+  const free = counts.map((count) => Math.max(0, maxOf(accounts, count, limit) - count));
+  const sum = free.reduce((before, each) => before + each, 0);
+  return Math.min(limit, Math.max(sum, enoughQuickClaims));
 }
