@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
-import { packageVersion, programVersion } from './peers.js';
+import { programVersion } from './peers.js';
+import { sqliteVersion } from './sqlite.cjs';
 
 const manifest = new URL('../../package.json', import.meta.url);
 
@@ -12,7 +13,7 @@ export function machine() {
     system: `${type()} ${release().split('-')[0]} ${process.arch}`,
     node: process.version,
     newswatch: JSON.parse(readFileSync(manifest, 'utf8')).version,
-    sqlite: `@photostructure/sqlite ${packageVersion('@photostructure/sqlite')}`,
+    sqlite: sqliteVersion,
     curl: programVersion('curl') ?? 'not installed',
     httpie: programVersion('http') ?? 'not installed',
   };

@@ -29,6 +29,7 @@ export function mapFigures(figures, map) {
 
 /** Median, minimum and maximum, with four significant digits. */
 export function spread(values) {
+  if (!values.every(Number.isFinite)) throw new Error(`not all figures are numbers: ${values}`);
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2;

@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-
-const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
+import { DatabaseSync } from './sqlite.cjs';
 
 /** A connection to the SQLite database of a data folder, as durable as that of the server. */
 export function openStore(data) {

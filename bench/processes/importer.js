@@ -1,11 +1,10 @@
 /** A process that imports news: through the server's start, or by plain inserts into FTS5. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { startServer } from 'newswatch/server';
 import { offer, timed } from '../harness/processes.js';
+import { DatabaseSync } from '../harness/sqlite.cjs';
 
-const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
 const batch = 5000;
 const columns = ['title', 'description', 'body', 'id', 'url', 'source', 'publication_date'];
 

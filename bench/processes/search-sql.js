@@ -3,14 +3,12 @@
  * itself, so it is always the same SQL.
  */
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createClient } from 'newswatch';
 import { startServer } from 'newswatch/server';
 import { offer } from '../harness/processes.js';
+import { DatabaseSync, replaceDatabase } from '../harness/sqlite.cjs';
 
-const require = createRequire(import.meta.url);
-const driver = require('@photostructure/sqlite');
 const key = 'nw_key_for_sql';
 const fixture = { accounts: [{ id: 'sql', keys: [key] }] };
 
@@ -24,7 +22,7 @@ const counted = new Set();
  * the server's caches are invalid and each search runs all of its statements. Document frequencies are
  * recorded once, because they stay cached while the news does not change.
  */
-class RecordingDatabase extends driver.DatabaseSync {
+class RecordingDatabase extends DatabaseSync {
   prepare(sql) {
     const statement = super.prepare(sql);
     if (!/\bnews/.test(sql)) return statement;
@@ -47,10 +45,7 @@ function isNew(sql, [term]) {
 }
 
 // The server in this process loads the driver when it opens its store.
-require.cache[require.resolve('@photostructure/sqlite')].exports = {
-  ...driver,
-  DatabaseSync: RecordingDatabase,
-};
+replaceDatabase(RecordingDatabase);
 
 /** The statements of each query's search. */
 async function statementsOf(data, queries) {
@@ -72,7 +67,7 @@ offer({
   async prepare({ data, lists }) {
     const learned = await statementsOf(data, lists.flat());
     const file = readdirSync(data).find((name) => name.endsWith('.db'));
-    const database = new driver.DatabaseSync(join(data, file));
+    const database = new DatabaseSync(join(data, file));
     const prepared = new Map();
     const bind = ({ sql, method, values }) => {
       if (!prepared.has(sql)) prepared.set(sql, database.prepare(sql));

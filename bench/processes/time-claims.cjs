@@ -3,15 +3,14 @@
  * statements that find and claim due deliveries. `globalThis.claimSeconds()` returns the seconds since its
  * last call.
  */
-const path = require.resolve('@photostructure/sqlite');
-const driver = require(path);
+const { DatabaseSync, replaceDatabase } = require('../harness/sqlite.cjs');
 
 const isClaim = (sql) =>
   /randomblob\(8\)|due_at IS NOT NULL AND lease_token IS NULL|has_plan/.test(sql);
 
 let seconds = 0;
 
-class TimedDatabase extends driver.DatabaseSync {
+class TimedDatabase extends DatabaseSync {
   prepare(sql) {
     const statement = super.prepare(sql);
     if (!isClaim(sql)) return statement;
@@ -28,7 +27,7 @@ class TimedDatabase extends driver.DatabaseSync {
   }
 }
 
-require.cache[path].exports = { ...driver, DatabaseSync: TimedDatabase };
+replaceDatabase(TimedDatabase);
 
 globalThis.claimSeconds = () => {
   const measured = seconds;

@@ -1,0 +1,20 @@
+/** The SQLite driver that the server uses on this version of Node. */
+const installed = require.resolve('@photostructure/sqlite');
+const builtin = process.getBuiltinModule?.('node:sqlite');
+const isBuiltin = builtin !== undefined && 'isTransaction' in new builtin.DatabaseSync(':memory:');
+const driver = isBuiltin ? builtin : require(installed);
+
+const { version } = new driver.DatabaseSync(':memory:')
+  .prepare('SELECT sqlite_version() AS version')
+  .get();
+
+exports.DatabaseSync = driver.DatabaseSync;
+
+/** Its name and the version of SQLite. */
+exports.sqliteVersion = `${isBuiltin ? 'node:sqlite' : '@photostructure/sqlite'} with SQLite ${version}`;
+
+/** Makes a server of this process open its databases by another class. Call it before the server starts. */
+exports.replaceDatabase = (DatabaseSync) => {
+  if (isBuiltin) builtin.DatabaseSync = DatabaseSync;
+  else require.cache[installed].exports = { ...driver, DatabaseSync };
+};
