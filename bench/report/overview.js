@@ -30,7 +30,7 @@ function summary(results) {
     });
     return [`${link(row)}: ${figure.what}`, targetCell(figure), ...cells, verdict(figure, spreads)];
   });
-  const head = majors.map((major) => `Node ${major}: median (min – max)`);
+  const head = majors.map((major) => `Node ${major}`);
   return table(['what', 'target', ...head, 'verdict'], lines);
 }
 
@@ -66,7 +66,8 @@ export function overview(all) {
 }
 
 const introduction = `newswatch compared with other programs and with the least that the same work needs: an empty Node script, a
-plain loop of requests, plain SQL. A figure is the median of alternating rounds (A B A B …). Ratios are taken within
+plain loop of requests, plain SQL. A figure is the median (minimum – maximum) of
+alternating rounds (A B A B …). Ratios are taken within
 each round, so that other load on the machine affects both sides.
 
 Each row links to its page: the comparison, where the time goes, the limits of the measurement, versions and settings,
