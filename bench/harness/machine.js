@@ -13,7 +13,7 @@ export function machine() {
     system: `${type()} ${release().split('-')[0]} ${process.arch}`,
     node: process.version,
     newswatch: JSON.parse(readFileSync(manifest, 'utf8')).version,
-    sqlite: sqliteVersion,
+    sqlite: sqliteVersion(),
     curl: programVersion('curl') ?? 'not installed',
     httpie: programVersion('http') ?? 'not installed',
   };

@@ -1,4 +1,4 @@
-/** Saved results: a file for each row with its last two sittings on each major version of Node, so that they can be compared. */
+/** Saved results: a file for each row, with its last two sittings on each major version of Node. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../results/', import.meta.url);
@@ -23,6 +23,10 @@ export const newestSpreads = (sittings, name) =>
   byNode(sittings)
     .map(({ major, sittings: [{ measured }] }) => ({ major, spread: measured[name] }))
     .filter(({ spread }) => spread !== undefined);
+
+/** The names of the row's figures that the newest sitting on some version of Node measured. */
+export const measuredNames = ({ figures }, sittings) =>
+  Object.keys(figures).filter((name) => newestSpreads(sittings, name).length > 0);
 
 /** The sittings with a new one: newest first. */
 export function withSitting(sittings, sitting) {

@@ -1,10 +1,6 @@
 /** The page of a row. */
-import { byNode, newestSpreads } from '../harness/results.js';
+import { byNode, measuredNames, newestSpreads } from '../harness/results.js';
 import { list, medianText, spreadText, table, targetCell, timeText, verdict } from './markdown.js';
-
-/** The names of the row's figures that the newest sitting on some version of Node measured. */
-const measuredNames = ({ figures }, sittings) =>
-  Object.keys(figures).filter((name) => newestSpreads(sittings, name).length > 0);
 
 function figureTable(row, sittings) {
   const versions = byNode(sittings);

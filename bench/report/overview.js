@@ -1,23 +1,19 @@
 /** The page with all figures that have a target. */
-import { byNode, newestSpreads } from '../harness/results.js';
+import { byNode, measuredNames, newestSpreads } from '../harness/results.js';
 import { spreadText, table, targetCell, timeText, verdict } from './markdown.js';
 
 const link = ({ name, title }) => `[${title}](benchmarks/${name}.md)`;
 
-/** The row's figures that its saved sittings have: they may be older than the row. */
-const measuredFigures = ({ row, sittings }) =>
-  Object.keys(row.figures).filter((name) => newestSpreads(sittings, name).length > 0);
-
 const hasTarget = ({ figures }, name) => figures[name].target !== undefined;
 
 /** The figures of a row that have a target, each with its newest spread on each version of Node. */
-const targetFigures = (result) =>
-  measuredFigures(result)
-    .filter((name) => hasTarget(result.row, name))
+const targetFigures = ({ row, sittings }) =>
+  measuredNames(row, sittings)
+    .filter((name) => hasTarget(row, name))
     .map((name) => ({
-      row: result.row,
-      figure: result.row.figures[name],
-      spreads: newestSpreads(result.sittings, name),
+      row,
+      figure: row.figures[name],
+      spreads: newestSpreads(sittings, name),
     }));
 
 function summary(results) {
@@ -39,8 +35,8 @@ const linksTo = (what, results) =>
   results.length === 0 ? [] : [`${what}: ${results.map(({ row }) => link(row)).join(', ')}.`];
 
 /** Rows that show how cost grows or compare programs. */
-const isWithoutTarget = (result) =>
-  measuredFigures(result).every((name) => !hasTarget(result.row, name));
+const isWithoutTarget = ({ row, sittings }) =>
+  measuredNames(row, sittings).every((name) => !hasTarget(row, name));
 
 /** How long a whole run takes, if the time of each row is known. */
 function duration(results) {
@@ -66,13 +62,12 @@ export function overview(all) {
 }
 
 const introduction = `newswatch compared with other programs and with the least that the same work needs: an empty Node script, a
-plain loop of requests, plain SQL. A figure is the median (minimum – maximum) of
-alternating rounds (A B A B …). Ratios are taken within
-each round, so that other load on the machine affects both sides.
+plain loop of requests, plain SQL. A figure is the median (minimum – maximum) of alternating rounds (A B A B …). Ratios
+are taken within each round, so that other load on the machine affects both sides.
 
 Each row links to its page: the comparison, where the time goes, the limits of the measurement, versions and settings,
-the figures of the last sitting and of the one before on each version of Node, and charts. These pages are in the repository, not
-in the npm package.`;
+the figures of the last sitting and of the one before on each version of Node, and charts. These pages are in the
+repository, not in the npm package.`;
 
 const measuring = `\`npm run bench\` measures all rows. \`npm run bench -- <row> …\` measures some, \`--rounds 3\` is quicker, and \`--list\`
 lists the rows. PostgreSQL is started in a temporary folder if it is installed; programs that are not installed are
