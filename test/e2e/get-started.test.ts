@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { expect, it, type TestContext } from 'vitest';
 import { codeBlocks, readDocument } from '../helpers/documents.ts';
 import {
@@ -29,18 +30,23 @@ function inAnotherShell(folder: string, command: string, { onTestFinished }: Tes
   const child: ChildProcess = spawn('bash', ['-c', command], {
     cwd: folder,
     env: folderEnv(folder),
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const { pid, stdout } = child;
-  if (pid === undefined || stdout === null) throw new Error(`${command} did not start`);
+  const { pid, stdout, stderr } = child;
+  if (pid === undefined || !stdout || !stderr) throw new Error(`${command} did not start`);
+  const errorOutput = text(stderr);
+  const ended = once(child, 'close');
   onTestFinished(async () => {
-    const ended = once(child, 'close');
-    process.kill(-pid, 'SIGTERM');
+    if (child.exitCode === null) process.kill(-pid, 'SIGTERM');
     await ended;
   });
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
-  return async () => String((await lines.next()).value);
+  return async () => {
+    const { done, value } = await lines.next();
+    if (done) throw new Error(`${command} ended: ${await errorOutput}`);
+    return value;
+  };
 }
 
 it.runIf(hasTool('jq'))('leads from the installation to a webhook', async (context) => {
