@@ -1,7 +1,8 @@
 import { errorCode } from '../../../node/error-code.ts';
 import { raw, sql } from '../sql/sql.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { PostgresDatabase, RunQuery } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
+import type { RunQuery } from './run-query.ts';
 
 /** Why partitions were not changed, by the code of the error. */
 const reasons = {

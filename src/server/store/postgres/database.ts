@@ -3,28 +3,28 @@ import type { PoolClient } from 'pg';
 import { countUnavailable, newErrorCounts } from '../../../storage/error-counts.ts';
 import { FullDiskMark } from '../../../storage/full-disk-mark.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import type { Sql, SqlValue } from '../sql/sql.ts';
-import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
+import type { Sql } from '../sql/sql.ts';
+import type { SqlExecutor } from '../sql/sql-executor.ts';
 import type { PoolUse } from '../store.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
 import {
   endsConnection,
-  isConnectionClosed,
   isDatabaseError,
   isDiskFull,
-  isRolledBack,
-  isSerializationFailure,
   isUnavailable,
   messageOf,
 } from './database-errors.ts';
 import { type OpenedPool, openPool, type PoolOptions } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-
-/**
- * Runs a statement and returns its rows. The type parameter names the columns that the SQL selects.
- * SQL without values may contain several statements; their rows are not returned.
- */
-export type RunQuery = <Row>(statement: Sql) => Promise<Row[]>;
+import { createQuery, type RunQuery } from './run-query.ts';
+import {
+  Conflict,
+  detectLostResponse,
+  isConnectionLost,
+  LostResponse,
+  RefusedSession,
+  retryReason,
+} from './transaction-errors.ts';
 
 /** Maximum retries after a conflict with a concurrent transaction or a closed connection. */
 const maxRetries = 8;
@@ -242,58 +242,4 @@ export class PostgresDatabase implements SqlExecutor {
       }
     }
   }
-}
-
-function retryReason(error: unknown): 'conflict' | 'connection_closed' | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (isConnectionClosed(error)) return 'connection_closed';
-  return error instanceof Conflict || isSerializationFailure(error) ? 'conflict' : undefined;
-}
-
-function createQuery(client: PoolClient): RunQuery {
-  return async (statement) => {
-    const { numberedText, values, rowsToChange } = statement;
-    const result = await client.query(numberedText, values.map(storable));
-    if (rowsToChange !== undefined && result.rowCount !== rowsToChange) {
-      throw new UnmetStatement(statement);
-    }
-    return result.rows;
-  };
-}
-
-/** Thrown by the work of a transaction that must begin anew, because another one was faster. */
-export class Conflict extends Error {
-  override readonly name = 'Conflict';
-}
-
-/** The connection failed before the response: the database may have committed the statement. */
-class LostResponse extends Error {
-  override readonly name = 'LostResponse';
-}
-
-/** The database ended a new session before its first statement. */
-class RefusedSession extends Error {
-  override readonly name = 'RefusedSession';
-}
-
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof LostResponse || (error instanceof Error && endsConnection(error));
-}
-
-async function detectLostResponse<Result>(response: Promise<Result>): Promise<Result> {
-  try {
-    return await response;
-  } catch (cause) {
-    if (cause instanceof Error && isUnavailable(cause) && !isRolledBack(cause)) {
-      throw new LostResponse(cause.message, { cause });
-    }
-    throw cause;
-  }
-}
-
-/** PostgreSQL cannot store NUL in text: it becomes U+FFFD. */
-function storable(value: SqlValue): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
-  return value.map(storable);
 }

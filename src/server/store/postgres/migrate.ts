@@ -2,7 +2,8 @@ import { schemaFingerprint } from '../../../storage/schema-fingerprint.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { raw, sql } from '../sql/sql.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { PostgresDatabase, RunQuery } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
+import type { RunQuery } from './run-query.ts';
 
 /** PostgreSQL 13, the oldest version that supports all statements. */
 const minServerVersion = 130_000;

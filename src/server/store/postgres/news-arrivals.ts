@@ -1,6 +1,7 @@
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import type { PostgresDatabase, RunQuery } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 import { arrivalsLock } from './postgres-dialect.ts';
+import type { RunQuery } from './run-query.ts';
 
 /**
  * Additions number their arrivals from one sequence at the same time, so a lower number may be

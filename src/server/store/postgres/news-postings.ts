@@ -1,8 +1,8 @@
 import { type Sql, sql } from '../sql/sql.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { RunQuery } from './database.ts';
 import { separator, type TermRecord, visitTerms } from './news-terms.ts';
 import { BlockWriter, type Posting, readBlocks } from './posting-blocks.ts';
+import type { RunQuery } from './run-query.ts';
 
 /** The fields of an item that its postings are made from. */
 interface PostedItem extends TermRecord {

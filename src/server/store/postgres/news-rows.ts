@@ -2,10 +2,10 @@ import type { NumberedItem } from '../sql/news-addition.ts';
 import { historyColumns, newsColumns } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import type { IndexedNewsItem } from '../store.ts';
-import type { RunQuery } from './database.ts';
 import { removePostings } from './news-postings.ts';
 import { separator, type TermRecord } from './news-terms.ts';
 import { rowsParameter } from './rows-parameter.ts';
+import type { RunQuery } from './run-query.ts';
 
 const columns = raw(
   `number, order_at, ${historyColumns}, ${newsColumns}, title_terms, text_terms, ranking_terms`,

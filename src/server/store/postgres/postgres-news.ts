@@ -23,13 +23,15 @@ import type {
   NewsTotals,
   RowPosition,
 } from '../store.ts';
-import { Conflict, type PostgresDatabase, type RunQuery } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 import { drawArrivals, lastArrival, lastVisibleArrival } from './news-arrivals.ts';
 import { isInPeriod, newsCandidates, termFrequencies } from './news-candidates.ts';
 import { addPostings, lockPostings } from './news-postings.ts';
 import { deleteItems, insertItems } from './news-rows.ts';
 import { indexTerm, termRecord } from './news-terms.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import type { RunQuery } from './run-query.ts';
+import { Conflict } from './transaction-errors.ts';
 
 const selectTotals = sql`SELECT ${raw(
   totalsColumns
