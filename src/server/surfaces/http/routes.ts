@@ -12,8 +12,8 @@ import { operationInput } from './operation-input.ts';
 
 /** The HTTP surface: one route for each operation, and the OpenAPI document. */
 export function addHttpRoutes(app: App, service: Service, authenticate: Authenticate): void {
-  const document = once(() => openApiDocument(version));
-  app.get(openApiPath, (c) => c.json(document()));
+  const document = once(() => JSON.stringify(openApiDocument(version)));
+  app.get(openApiPath, (c) => c.body(document(), 200, { 'content-type': 'application/json' }));
   app.all(openApiPath, methodNotAllowed('GET'));
 
   const addRoutes = (operations: readonly Operation[]) => {
