@@ -11,8 +11,10 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
   readonly #sizeOf: (value: Value) => number;
   /** Least recently used first. */
   readonly #entries = new Map<Key, { value: Value; size: number }>();
-  /** Reused, since a new iterator has to skip the slots of all entries deleted so far. */
-  readonly #keysByAge = this.#entries.keys();
+  /** Reused, since a new iterator has to skip the slots of deleted entries. */
+  #keysByAge = this.#entries.keys();
+  /** The deletions since the iterator was created. */
+  #deletions = 0;
   #size = 0;
   #newest: Key | undefined;
 
@@ -27,7 +29,7 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
     if (!entry) return undefined;
     // Moving an entry costs more than finding it.
     if (key !== this.#newest) {
-      this.#entries.delete(key);
+      this.#remove(key);
       this.#entries.set(key, entry);
       this.#newest = key;
     }
@@ -51,12 +53,31 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
   }
 
   delete(key: Key): void {
-    this.#size -= this.#entries.get(key)?.size ?? 0;
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#size -= entry.size;
+    this.#remove(key);
+  }
+
+  /**
+   * V8 copies the entries of a map to a new table again and again while entries are moved, and an
+   * iterator keeps all tables since its last step. So it is replaced after as many deletions as there
+   * are entries.
+   */
+  #remove(key: Key): void {
     this.#entries.delete(key);
+    this.#deletions += 1;
+    if (this.#deletions > this.#entries.size) this.#renewIterator();
+  }
+
+  #renewIterator(): void {
+    this.#keysByAge = this.#entries.keys();
+    this.#deletions = 0;
   }
 
   clear(): void {
     this.#entries.clear();
     this.#size = 0;
+    this.#renewIterator();
   }
 }

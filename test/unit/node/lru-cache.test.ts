@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { LruCache } from '../../../src/node/lru-cache.ts';
 
@@ -56,4 +58,40 @@ describe('a cache', () => {
     for (const key of ['d', 'e', 'f']) cache.set(key, key);
     expect(kept(cache, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual(['e', 'f']);
   });
+
+  it.each<[string, (cache: LruCache<string, object>) => void]>([
+    ['a deleted value', (cache) => cache.delete('first')],
+    ['all values when it is cleared', (cache) => cache.clear()],
+  ])('frees %s although no entry is evicted', async (_, remove) => {
+    const cache = new LruCache<string, object>({ maxSize: 100 });
+    const removed = withRemoved(cache, remove);
+    read(cache, 1000);
+    // A WeakRef keeps its target until the end of the current job.
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(removed.deref()).toBeUndefined();
+  });
 });
+
+/** Reads each of two entries often, so that V8 copies the map to new tables. */
+function read(cache: LruCache<string, object>, times: number): void {
+  for (let n = 0; n < times; n += 1) for (const key of ['one', 'other']) cache.get(key);
+}
+
+/** Adds entries and removes the first one. @returns a reference to its value */
+function withRemoved(
+  cache: LruCache<string, object>,
+  remove: (cache: LruCache<string, object>) => void,
+): WeakRef<object> {
+  const value = {};
+  cache.set('first', value);
+  for (const key of ['one', 'other']) cache.set(key, {});
+  read(cache, 10);
+  remove(cache);
+  return new WeakRef(value);
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}
