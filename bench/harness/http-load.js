@@ -23,7 +23,8 @@ export function searchRequest(key, query) {
 }
 
 /**
- * Sends the requests over keep-alive connections, one at a time on each.
+ * Sends the requests over keep-alive connections, one at a time on each. The connections are opened
+ * before the time starts.
  *
  * @returns the total in seconds, the milliseconds of each request, and the last response body
  * @throws if a response has an unexpected status
@@ -33,9 +34,12 @@ export async function load(url, requests, { connections = 16, status = 200 } = {
   const times = [];
   let body = '';
   let next = 0;
-  const sender = async () => {
+  const open = async () => {
     const socket = connect(Number(port), hostname).setNoDelay();
     await once(socket, 'connect');
+    return socket;
+  };
+  const sender = async (socket) => {
     await new Promise((resolve, reject) => {
       let received = Buffer.alloc(0);
       let sent = 0;
@@ -60,8 +64,9 @@ export async function load(url, requests, { connections = 16, status = 200 } = {
     });
     socket.destroy();
   };
+  const sockets = await Promise.all(Array.from({ length: connections }, open));
   const started = performance.now();
-  await Promise.all(Array.from({ length: connections }, sender));
+  await Promise.all(sockets.map(sender));
   return { seconds: (performance.now() - started) / 1000, times, body };
 }
 

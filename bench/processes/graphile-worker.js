@@ -5,8 +5,6 @@ import pg from 'pg';
 import { post } from '../harness/post.js';
 import { offer, timed } from '../harness/processes.js';
 
-const inFlight = 64;
-
 /** Jobs are fetched and completed in batches, as its documentation advises for many short jobs. */
 const batches = { localQueue: { size: 500 }, completeJobBatchDelay: 10 };
 
@@ -14,9 +12,15 @@ let pool;
 let runner;
 let utils;
 let made = 0;
+let tasks;
 
-const task = ({ url, id, body }) => post(url, id, body);
+async function task({ url, id, body }) {
+  await post(url, id, body);
+  tasks.left -= 1;
+  if (tasks.left === 0) tasks.end();
+}
 
+/** After the last task, so that these queries are few. */
 async function untilEmpty() {
   for (let left = 1; left > 0; await pause(5)) {
     const { rows } = await pool.query('SELECT count(*) AS left FROM graphile_worker.jobs');
@@ -25,7 +29,7 @@ async function untilEmpty() {
 }
 
 offer({
-  async start({ database }) {
+  async start({ database, inFlight }) {
     pool = new pg.Pool({ connectionString: database, max: 1 });
     runner = await run({
       connectionString: database,
@@ -45,7 +49,11 @@ offer({
       payload: { url, id: `evt_job_${made++}`, body },
     }));
     return timed(async () => {
+      const ended = new Promise((end) => {
+        tasks = { left: count, end };
+      });
       await utils.addJobs(jobs);
+      await ended;
       await untilEmpty();
     });
   },

@@ -57,8 +57,8 @@ offer({
     });
     return { ...time, claims: globalThis.claimSeconds?.() };
   },
-  /** Creates a monitor for each prompt, which runs once for its preview. */
-  async preview(prompts) {
+  /** Creates a monitor for each prompt; each response has a preview of its first results. */
+  async create(prompts) {
     return timed(async () => {
       for (const prompt of prompts) await client.monitors.create({ prompt, on_demand: true });
     });

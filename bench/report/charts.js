@@ -83,7 +83,7 @@ const panels = {
     counted: 'items',
     of: [
       { title: 'Search for four topics, ms', series: ['median', 'p95'] },
-      { title: 'Runs of monitors/s', series: ['runs'] },
+      { title: 'Created monitors/s', series: ['previews'] },
       { title: 'News in, items/s', series: ['newsIn'] },
       { title: 'Deliveries/s', series: ['deliveries'] },
       { title: 'Memory, MB', series: ['memory'] },

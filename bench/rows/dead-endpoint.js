@@ -4,12 +4,13 @@ import { startProcess } from '../harness/processes.js';
 import { alternate, percentile, ratios, spread } from '../harness/rounds.js';
 import { atMost } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { webhookUrls } from '../harness/webhook-urls.js';
 
 export const deadEndpoint = {
   name: 'dead-endpoint',
   title: 'Deliveries with a dead receiver',
   compares:
-    'The time from creating an event to its arrival at 99 receivers, with and without a hundredth receiver that accepts connections and never responds. One monitor runs repeatedly; each run creates an event for every connection.',
+    'The time from creating an event to its arrival at 99 receivers, with and without a hundredth receiver, on a host of its own, that accepts connections and never responds. One monitor runs repeatedly; each run creates an event for every connection.',
   leavesOut: 'More than one dead receiver in a hundred.',
   settings: { rounds: 15, runs: 20 },
   figures: {
@@ -27,7 +28,7 @@ export const deadEndpoint = {
     const certificate = makeCertificate(folder);
     const endpoint = await startProcess('endpoint.js');
     const url = await endpoint.ask('start', certificate);
-    const urls = Array.from({ length: good }, (_, n) => `${url}/${n}`);
+    const urls = webhookUrls(url, good);
     const dead = await endpoint.ask('startDead');
 
     async function startServer(name, addresses) {

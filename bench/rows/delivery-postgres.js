@@ -7,12 +7,16 @@ import { startProcess } from '../harness/processes.js';
 import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { atMost } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { webhookUrls } from '../harness/webhook-urls.js';
+
+/** The server's limit of attempts in flight for an account. */
+const attemptsOfAccount = 64;
 
 /** graphile-worker on a database of its own. */
-async function startQueue({ trusting, endpoint, url, count }) {
+async function startQueue({ trusting, endpoint, url, count, inFlight }) {
   const database = await newDatabase();
   const worker = await startProcess('graphile-worker.js', trusting);
-  await worker.ask('start', { database: database.address });
+  await worker.ask('start', { database: database.address, inFlight });
   return {
     async deliver() {
       const body = await endpoint.ask('body');
@@ -30,20 +34,20 @@ export const deliveryPostgres = {
   name: 'delivery-postgres',
   title: 'Processor time of a delivery on PostgreSQL',
   compares:
-    'As in [deliveries](delivery.md), with the outbox in PostgreSQL: the processor time of the server and of all processes of the database, from monitors that come due to stored outcomes. 64 runs of four accounts make an event for each of 100 connections to 16 hosts, and up to 64 attempts of each account are in flight. graphile-worker posts the same bodies, from adding a job for each post until all jobs are done.',
+    'As in [deliveries](delivery.md), with the outbox in PostgreSQL: the processor time of the server and of all processes of the database, from monitors that come due to stored outcomes. 64 runs of four accounts make an event for each of 100 connections of their account, to 16 hosts. Up to 256 posts are in flight in all three. graphile-worker posts the same bodies, from adding a job for each post until all jobs are done.',
   leavesOut:
-    'The network and a connection pooler. The load and the receiver. graphile-worker signs nothing, stores no attempts and no outcomes, resolves no names, and shares nothing fairly among accounts and hosts.',
+    'The network and a connection pooler. The load and the receiver. graphile-worker signs nothing, stores no attempts and no outcomes, resolves no names, and does not enforce fairness between accounts or hosts.',
   spent:
     'About half is the server, as in [deliveries](delivery.md). By pg_stat_statements, a quarter of the time of the database is the settlement, which moves the row and inserts it into six indexes; a fifth is the claim, which reads the connections too; a sixth storing the delivery, a tenth finding due deliveries. Planning is nearly a fifth of the whole.',
   peers: {
     'graphile-worker': {
       version: () => packageVersion('graphile-worker'),
       settings:
-        '64 jobs at once, 10 connections, jobs fetched in batches of 500 and completed in batches of 10 ms.',
+        '256 jobs at once, 10 connections, jobs fetched in batches of 500 and completed in batches of 10 ms.',
     },
   },
   onPostgres: true,
-  settings: { rounds: 15, runs: 64, connections: 400, accounts: 4, hosts: 16 },
+  settings: { rounds: 15, runs: 64, connections: 400, accounts: 4 },
   figures: {
     both: { what: 'newswatch and database', unit: 'µs each', target: atMost(300) },
     server: { what: 'newswatch', unit: 'µs each' },
@@ -55,8 +59,9 @@ export const deliveryPostgres = {
     perSecond: { what: 'newswatch', unit: 'deliveries/s' },
     jobsPerSecond: { what: 'graphile-worker', unit: 'posts/s' },
   },
-  async measure({ rounds, runs, connections, accounts, hosts }) {
+  async measure({ rounds, runs, connections, accounts }) {
     const count = (runs * connections) / accounts;
+    const inFlight = accounts * attemptsOfAccount;
     const certificate = makeCertificate(temporaryFolder());
     const trusting = { env: { NODE_EXTRA_CA_CERTS: certificate.certificate } };
     const endpoint = await startProcess('endpoint.js');
@@ -64,10 +69,7 @@ export const deliveryPostgres = {
     const database = await newDatabase();
     const server = await startProcess('monitor-server.js', trusting);
     const posts = await startProcess('posts.js', trusting);
-    const hostOf = (n) => `127.0.0.${(Math.floor(n / accounts) % hosts) + 1}`;
-    const urls = Array.from({ length: connections }, (_, n) =>
-      url.replace('localhost', hostOf(n)).concat(`/${n}`),
-    );
+    const urls = webhookUrls(url, connections, accounts);
     const monitors = (rounds + 1) * runs;
     const start = { database: database.address, monitors, urls, accounts, scheduled: true };
     await server.ask('start', start);
@@ -79,10 +81,10 @@ export const deliveryPostgres = {
       await arrived;
       return { ...time, database: (familyProcessorTime(pid) - before) / 1000 };
     };
-    const queue = await startQueue({ trusting, endpoint, url, count });
+    const queue = await startQueue({ trusting, endpoint, url, count, inFlight });
     const contenders = {
       durable: withDatabase(() => server.ask('deliver', runs)),
-      bare: plainPosts({ endpoint, posts, url, count }),
+      bare: plainPosts({ endpoint, posts, url, count, inFlight }),
       jobs: withDatabase(queue.deliver),
     };
     await alternate(contenders, 1);

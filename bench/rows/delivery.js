@@ -4,16 +4,17 @@ import { startProcess } from '../harness/processes.js';
 import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { atLeast } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { webhookUrls } from '../harness/webhook-urls.js';
 
 export const delivery = {
   name: 'delivery',
   title: 'Deliveries',
   compares:
-    'From monitors that come due to stored outcomes, through the durable outbox, compared with a plain loop of `node:https` posts of the same bodies to the same receiver, 64 in flight in both. 16 runs make an event for each of 400 connections.',
+    'From monitors that come due to stored outcomes, through the durable outbox, compared with a plain loop of `node:https` posts of the same bodies to the same receiver, 64 in flight in both. 16 runs make an event for each of 400 connections to 16 hosts, because the server limits the attempts in flight to a host to 32.',
   leavesOut:
     'Network distance and slow receivers. The loop signs nothing, stores nothing and resolves no names.',
   spent:
-    'By profile of the sender, a quarter is SQLite: each attempt is claimed before and settled after the request. A tenth is writing to sockets, a seventh V8 compiling, because the rounds are short.',
+    'Of about 165 µs of processor time for a delivery on Node 20, SQLite takes 54: storing the delivery 14, storing its outcome 14, commits 12, finding due deliveries 6, leasing and reading them 7. In a CPU profile of the main thread, writing to sockets takes 7 %, garbage collection 5 %, HTTP and TLS 6 %, signing 4 %; the rest is undici, the checks before an attempt, and compiling, because the rounds are short.',
   settings: { rounds: 15, runs: 16, connections: 400 },
   check: { rounds: 3, runs: 4, connections: 200 },
   figures: {
@@ -37,7 +38,7 @@ export const delivery = {
     const endpoint = await startProcess('endpoint.js');
     const url = await endpoint.ask('start', certificate);
     const server = await startProcess('monitor-server.js', trusting);
-    const urls = Array.from({ length: connections }, (_, n) => `${url}/${n}`);
+    const urls = webhookUrls(url, connections);
     await server.ask('start', {
       data: folder,
       monitors: (rounds + 1) * runs,
@@ -52,7 +53,7 @@ export const delivery = {
         await arrived;
         return time;
       },
-      bare: plainPosts({ endpoint, posts, url, count }),
+      bare: plainPosts({ endpoint, posts, url, count, inFlight: 64 }),
     };
     // One unmeasured round: connections are opened, code is compiled.
     await alternate(contenders, 1);

@@ -12,7 +12,7 @@ export const searchLatency = {
   compares:
     'The worst class of queries: four frequent topics, any may match, without a time bound. 100 such queries in each round, each query once, sequentially over HTTP to the real server; compared with all SQL statements that such a search runs without caches (except document frequencies), recorded from it and run directly in another process.',
   leavesOut:
-    'Concurrent searches and writes. The database is in the system cache: with less memory than its 2 GB, the disk decides.',
+    'Concurrent searches and writes. The same SQL is run without the caches of the server, so the ratio shows only that the server adds little. The database is in the system cache: with less memory than its 2 GB, disk speed dominates.',
   settings: { rounds: 15, items: 1_000_000, queries: 100 },
   check: { rounds: 3, items: 10_000, queries: 40 },
   figures: {
