@@ -158,7 +158,11 @@ export const outline: readonly Section[] = [
       ['conformance', 'Conformance', 'the checks of `newswatch conform` and their results'],
       ['platforms', 'Windows and macOS', 'differences between operating systems'],
       ['benchmarks', 'Benchmarks', 'measurements and their bounds'],
-      ['growth', 'Growth', 'how time and storage grow with the number of items'],
+      [
+        'growth',
+        'Growth',
+        'how time and memory grow with items, monitors and deliveries, and the first limits',
+      ],
     ),
   },
   {
