@@ -175,7 +175,11 @@ export const outline: readonly Section[] = [
         'One declaration for every surface',
         'operations are declared once',
       ],
-      ['decisions/start-up', 'Bundling and start-up', 'why the command line is one file'],
+      [
+        'decisions/start-up',
+        'Bundling and start-up',
+        'how the command line is split, and where its time goes',
+      ],
       ['decisions/sqlite-driver', 'The SQLite driver', "the driver and Node's minimum version"],
       ['decisions/group-commit', 'Group commit', 'several writes in one transaction'],
       ['decisions/erasure', 'Erasing deleted text', 'how deleted text leaves the files'],
