@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { measureRow } from './harness/measure.js';
 import { saveSitting } from './harness/results.js';
+import { namesWithMoreRounds } from './harness/rounds.js';
 import { meets, targetText } from './harness/target.js';
 import { rows } from './rows/index.js';
 
@@ -10,7 +11,7 @@ const usage = `npm run bench -- [options] [row …]     (default: all rows)
   --write      save the results in bench/results, keep those before them, and write docs/benchmarks.md
   --page       write docs/benchmarks.md from saved results without measuring
   --check      run only rows with bounds, in fewer rounds; fail if a figure is out of bounds
-  --rounds <n> number of rounds
+  --rounds <n> number of rounds; with --write, at least as many as each row has by default
   --list       list the rows
 
 PostgreSQL is started in a temporary folder if it is installed; NEWSWATCH_BENCH_DATABASE=postgres://…
@@ -57,8 +58,6 @@ function chosenRows() {
 
 function roundsOf(settings) {
   if (values.rounds === undefined || settings.rounds === undefined) return settings;
-  if (!/^[1-9]\d*$/.test(values.rounds))
-    exitWithUsageError('--rounds must be a positive whole number');
   return { ...settings, rounds: Number(values.rounds) };
 }
 
@@ -151,6 +150,17 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 if (values.check && values.write) {
   exitWithUsageError('--check measures too little to be saved with --write');
+}
+if (values.rounds !== undefined) {
+  if (!/^[1-9]\d*$/.test(values.rounds)) {
+    exitWithUsageError('--rounds must be a positive whole number');
+  }
+  const shortened = namesWithMoreRounds(chosenRows(), Number(values.rounds));
+  if (values.write && shortened.length > 0) {
+    exitWithUsageError(
+      `--rounds ${values.rounds} measures too little to be saved with --write: ${shortened.join(', ')}`,
+    );
+  }
 }
 if (values.help) print(usage);
 else if (values.list) for (const { name, title } of rows) print(`${name.padEnd(18)} ${title}`);

@@ -47,3 +47,7 @@ export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1];
 }
+
+/** The names of the rows that are measured in more rounds by default. */
+export const namesWithMoreRounds = (rows, rounds) =>
+  rows.filter(({ settings }) => settings.rounds > rounds).map(({ name }) => name);

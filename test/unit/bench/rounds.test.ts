@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   alternate,
   mapFigures,
+  namesWithMoreRounds,
   percentile,
   ratios,
   spread,
@@ -37,4 +38,15 @@ it('finds the smallest value that a share of the values does not exceed', () => 
   const values = Array.from({ length: 100 }, (_, n) => 100 - n);
   expect(percentile(values, 0.95)).toBe(95);
   expect(percentile([7], 0.5)).toBe(7);
+});
+
+it('finds the rows that fewer rounds would shorten', () => {
+  const rows = [
+    { name: 'long', settings: { rounds: 15 } },
+    { name: 'short', settings: { rounds: 5 } },
+    { name: 'exact', settings: {} },
+  ];
+  expect(namesWithMoreRounds(rows, 4)).toEqual(['long', 'short']);
+  expect(namesWithMoreRounds(rows, 5)).toEqual(['long']);
+  expect(namesWithMoreRounds(rows, 15)).toEqual([]);
 });
