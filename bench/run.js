@@ -1,5 +1,6 @@
 /** Runs benchmarks; see `npm run bench -- --help`. */
 import { parseArgs } from 'node:util';
+import { endRow } from './harness/at-end.js';
 import { measureRow } from './harness/measure.js';
 import { saveSitting } from './harness/results.js';
 import { namesWithMoreRounds } from './harness/rounds.js';
@@ -113,6 +114,8 @@ async function attempt(row) {
     // With --check a failed row is measured a second time.
     if (!values.check) process.exitCode = 1;
     return [`  ${error.message}`];
+  } finally {
+    await endRow();
   }
 }
 
@@ -145,8 +148,12 @@ figures, so the change made the row slower. The row's page in docs/benchmarks sa
   process.exitCode = 1;
 }
 
-// Cleanup steps run on exit, so processes of an interrupted run end too.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await endRow();
+    process.exit(1);
+  });
+}
 
 if (values.check && values.write) {
   exitWithUsageError('--check measures too little to be saved with --write');
@@ -173,5 +180,4 @@ else {
   if (values.check && missed.size > 0) failCheck(missed);
 }
 
-// A failed row may have left processes running; their cleanup steps run on exit.
 process.exit();

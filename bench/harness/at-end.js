@@ -1,10 +1,40 @@
-const steps = [];
+/** Cleanup steps. */
 
-process.once('exit', () => {
-  for (const step of steps.toReversed()) step();
-});
+const rowSteps = [];
+const runSteps = [];
 
-/** Registers a cleanup step that runs when this process exits, in reverse order. */
+/** Registers a step for the end of the row, also of a failed one, or of this process. It may be asynchronous. */
 export function atEnd(step) {
-  steps.push(step);
+  rowSteps.push(step);
 }
+
+/** Registers a step for the end of this process: for what several rows share. It must be synchronous. */
+export function atExit(step) {
+  runSteps.push(step);
+}
+
+const report = (error) => process.stderr.write(`cleanup: ${error.stack ?? error}\n`);
+
+/** Runs the steps of the row in reverse order; one that fails is reported and does not stop the others. */
+export async function endRow() {
+  while (rowSteps.length > 0) {
+    const step = rowSteps.pop();
+    try {
+      await step();
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+// Here only the synchronous part of a step has an effect, such as the signal to a process.
+process.once('exit', () => {
+  for (const step of [...runSteps, ...rowSteps].reverse()) {
+    try {
+      const ended = step();
+      ended?.catch?.(report);
+    } catch (error) {
+      report(error);
+    }
+  }
+});

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { atEnd } from './at-end.js';
+import { atExit } from './at-end.js';
 import { freePort } from './free-port.js';
 
 /** Where Debian installs the programs, in a folder for each version. */
@@ -44,7 +44,7 @@ export async function startCluster() {
   const programs = programsFolder();
   if (programs === undefined) return undefined;
   const folder = mkdtempSync(join(temporary, 'newswatch-bench-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  atExit(() => rmSync(folder, { recursive: true, force: true }));
   const [data, secret] = [join(folder, 'data'), join(folder, 'password')];
   const password = randomBytes(12).toString('hex');
   writeFileSync(secret, password, { mode: 0o600 });
@@ -60,6 +60,6 @@ export async function startCluster() {
   const given = [...settings, `unix_socket_directories=${folder}`].map((each) => `-c ${each}`);
   const log = join(folder, 'log');
   run('pg_ctl', 'start', '-w', '-D', data, '-l', log, '-o', `-p ${port} ${given.join(' ')}`);
-  atEnd(() => run('pg_ctl', 'stop', '-w', '-D', data, '-m', 'immediate'));
+  atExit(() => run('pg_ctl', 'stop', '-w', '-D', data, '-m', 'immediate'));
   return `postgres://newswatch:${password}@127.0.0.1:${port}/postgres`;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { atEnd } from './at-end.js';
 import { startCluster } from './postgres-cluster.js';
 import { parentOf } from './process-status.js';
 
@@ -54,16 +55,22 @@ export const serverProcess = () =>
     return parentOf(rows[0].pid);
   });
 
-/** Creates an empty database; returns its address and functions to vacuum and to drop it. */
+/** Creates an empty database, which exists until the end of the row at most; returns its address and functions. */
 export async function newDatabase() {
   const name = `newswatch_bench_${randomBytes(6).toString('hex')}`;
   await command(`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
+  let exists = true;
+  const remove = async () => {
+    if (exists) await command(`DROP DATABASE ${name} WITH (FORCE)`);
+    exists = false;
+  };
+  atEnd(remove);
   const url = new URL(address);
   url.pathname = `/${name}`;
   return {
     address: url.href,
     run: (sql) => command(sql, url.href),
     vacuum: () => command('VACUUM ANALYZE', url.href),
-    remove: () => command(`DROP DATABASE ${name} WITH (FORCE)`),
+    remove,
   };
 }

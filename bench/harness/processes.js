@@ -2,6 +2,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { atEnd } from './at-end.js';
+import { isRunning } from './child.js';
+
+/** Milliseconds until a process that does not end is killed. */
+const patience = 10_000;
+
+/** Disconnects a process, which makes it exit, and waits until it has ended. */
+async function endProcess(child) {
+  if (!isRunning(child)) return;
+  const ended = once(child, 'exit');
+  if (child.connected) child.disconnect();
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  await ended;
+  clearTimeout(timer);
+}
 
 /**
  * Starts a file of `processes/` as a process.
@@ -11,6 +26,7 @@ import { fileURLToPath } from 'node:url';
 export async function startProcess(file, { env = {}, execArgv = [] } = {}) {
   const path = fileURLToPath(new URL(`../processes/${file}`, import.meta.url));
   const child = fork(path, [], { env: { ...process.env, ...env }, execArgv });
+  atEnd(() => endProcess(child));
   const waiting = new Map();
   let asked = 0;
   child.on('message', ({ id, result, error }) => {
@@ -19,21 +35,23 @@ export async function startProcess(file, { env = {}, execArgv = [] } = {}) {
     if (error === undefined) resolve(result);
     else reject(new Error(`${file}: ${error}`));
   });
-  child.once('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`${file} ended with ${code}`));
+  const failure = () => new Error(`${file} ended with ${child.exitCode ?? child.signalCode}`);
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(failure());
   });
   return {
-    ask: (name, input) =>
-      new Promise((resolve, reject) => {
+    ask(name, input) {
+      const answer = new Promise((resolve, reject) => {
+        if (!isRunning(child)) throw failure();
         const id = asked++;
         waiting.set(id, { resolve, reject });
-        child.send({ id, name, input });
-      }),
-    async end() {
-      if (child.exitCode !== null) return;
-      child.disconnect();
-      await once(child, 'exit');
+        child.send({ id, name, input }, (error) => error && reject(error));
+      });
+      // A row that has failed elsewhere does not wait for the answer.
+      answer.catch(() => {});
+      return answer;
     },
+    end: () => endProcess(child),
   };
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { atEnd } from './at-end.js';
+import { endChild, endWithRow } from './child.js';
 import { onOneCore } from './one-core.js';
 import { peakResidentMemory, residentMemory } from './process-status.js';
 import { binary } from './programs.js';
@@ -50,7 +50,7 @@ async function startProgram(args, log, pinned) {
   const stderr = openSync(log, 'w');
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', stderr] });
   closeSync(stderr);
-  atEnd(() => child.kill());
+  endWithRow(child);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`serve ended with ${code}: ${readFileSync(log, 'utf8')}`);
   });
@@ -67,8 +67,6 @@ async function startProgram(args, log, pinned) {
     /** Resident memory in megabytes: current and peak. */
     megabytes: () => residentMemory(status),
     peakMegabytes: () => peakResidentMemory(status),
-    async stop() {
-      if (child.exitCode === null && child.kill()) await once(child, 'exit');
-    },
+    stop: () => endChild(child),
   };
 }

@@ -1,11 +1,10 @@
 /** The program `webhook` (github.com/adnanh/webhook), which runs a command for each event. */
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { atEnd } from './at-end.js';
+import { endChild, endWithRow } from './child.js';
 import { freePort } from './free-port.js';
 import { familyProcessorTime } from './process-status.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -50,7 +49,7 @@ export async function startWebhook(secret) {
   const port = await freePort();
   const args = ['-hooks', hooks, '-ip', '127.0.0.1', '-port', String(port)];
   const child = spawn('webhook', args, { stdio: 'ignore' });
-  atEnd(() => child.kill());
+  endWithRow(child);
   const url = `http://127.0.0.1:${port}`;
   await untilListening(url);
   return {
@@ -61,8 +60,6 @@ export async function startWebhook(secret) {
       }
       return familyProcessorTime(child.pid) / 1000;
     },
-    async end() {
-      if (child.exitCode === null && child.kill()) await once(child, 'exit');
-    },
+    end: () => endChild(child),
   };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { endChild, endWithRow } from '../harness/child.js';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
 import { onOneCore } from '../harness/one-core.js';
@@ -15,8 +16,9 @@ async function startConstant(bytes) {
   const whole = [process.execPath, constantServer, String(bytes)];
   const [command, ...args] = onOneCore(whole);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  endWithRow(child);
   const [line] = await once(child.stdout, 'data');
-  return { url: line.toString().trim(), stop: () => child.kill() };
+  return { url: line.toString().trim(), stop: () => endChild(child) };
 }
 
 /** Searches for popular queries: the second is sent half as often as the first, and so on. */
@@ -67,8 +69,7 @@ export const searchRate = {
     };
     await contenders.constant();
     const figures = await alternate(contenders, rounds);
-    constant.stop();
-    await server.stop();
+    await Promise.all([constant.stop(), server.stop()]);
     return {
       ratio: ratios(figures, 'distinct', 'constant'),
       popularRatio: ratios(figures, 'popular', 'constant'),
