@@ -1,6 +1,7 @@
 /** Runs benchmarks; see `npm run bench -- --help`. */
 import { parseArgs } from 'node:util';
 import { endRow } from './harness/at-end.js';
+import { checkReport } from './harness/check-report.js';
 import { measureRow } from './harness/measure.js';
 import { saveSitting } from './harness/results.js';
 import { namesWithMoreRounds } from './harness/rounds.js';
@@ -88,7 +89,7 @@ function printSitting(row, { measured, peers, seconds }) {
   print(`  took ${seconds} s`);
 }
 
-/** Measures a row; returns the lines of figures that are not as expected. */
+/** Measures a row; returns the lines of figures that are not as expected as `missed`. */
 async function measure(row) {
   const settings = roundsOf({ ...row.settings, ...(values.check ? row.check : {}) });
   const shown = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
@@ -96,16 +97,17 @@ async function measure(row) {
   const sitting = await measureRow(row, settings);
   if (sitting === undefined) {
     print('  skipped: PostgreSQL is not installed, and NEWSWATCH_BENCH_DATABASE is not set');
-    return [];
+    return { missed: [] };
   }
   printSitting(row, sitting);
   if (values.write) saveSitting(row, sitting);
-  return Object.entries(sitting.measured)
+  const missed = Object.entries(sitting.measured)
     .filter(([name, spread]) => !isAsExpected(row.figures[name], spread))
     .map(([name, spread]) => figureText(row.figures[name], spread));
+  return { missed };
 }
 
-/** Measures a row. If that fails, prints the error, so that the next row can be measured. */
+/** Measures a row. If that fails, prints the error and returns it, so that the next row can be measured. */
 async function attempt(row) {
   try {
     return await measure(row);
@@ -113,38 +115,36 @@ async function attempt(row) {
     process.stderr.write(`${row.name}: ${error.stack}\n`);
     // With --check a failed row is measured a second time.
     if (!values.check) process.exitCode = 1;
-    return [`  ${error.message}`];
+    return { missed: [], error };
   } finally {
     await endRow();
   }
 }
 
-/** Measures the rows; returns the lines of what is not as expected, by row. */
+const hasPassed = ({ missed, error }) => error === undefined && missed.length === 0;
+
+/** Measures the rows; returns the outcomes that are not as expected, by row. */
 async function measureAll(chosen) {
-  const missed = new Map();
+  const failed = new Map();
+  if (values.check) {
+    print('Sizes are those after the title of each row; names have the sizes of a whole run.');
+  }
   const started = performance.now();
   for (const row of chosen) {
-    let lines = await attempt(row);
-    // With --check a failed row is measured again: other load may have disturbed it.
-    if (values.check && lines.length > 0) lines = await attempt(row);
-    if (lines.length > 0) missed.set(row.name, lines);
+    let outcome = await attempt(row);
+    if (values.check && !hasPassed(outcome)) {
+      print(`${row.name}: measured again, because other load may have disturbed it`);
+      outcome = await attempt(row);
+    }
+    if (!hasPassed(outcome)) failed.set(row.name, outcome);
   }
   const seconds = Math.round((performance.now() - started) / 1000);
   print(`${chosen.length} rows took ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
-  return missed;
+  return failed;
 }
 
-function failCheck(missed) {
-  const names = [...missed.keys()].join(' ');
-  const lines = [...missed].flatMap(([name, each]) => [name, ...each]);
-  process.stderr.write(`
-Out of bounds in two attempts:
-${lines.join('\n')}
-
-Repeat on an idle machine: node bench/run.js --check ${names}
-If it fails again, compare with the commit before your change: the bounds are far from the usual
-figures, so the change made the row slower. The row's page in docs/benchmarks says what it measures.
-`);
+function failCheck(failed) {
+  process.stderr.write(checkReport(failed));
   process.exitCode = 1;
 }
 
@@ -172,12 +172,12 @@ if (values.rounds !== undefined) {
 if (values.help) print(usage);
 else if (values.list) for (const { name, title } of rows) print(`${name.padEnd(18)} ${title}`);
 else {
-  const missed = values.page ? new Map() : await measureAll(chosenRows());
+  const failed = values.page ? new Map() : await measureAll(chosenRows());
   if (values.write || values.page) {
     const { writePages } = await import('./report/write.js');
     await writePages();
   }
-  if (values.check && missed.size > 0) failCheck(missed);
+  if (values.check && failed.size > 0) failCheck(failed);
 }
 
 process.exit();
