@@ -29,31 +29,47 @@ function figureTable(row, sittings) {
 function peerLines({ peers = {} }, { peers: versions = {} }) {
   const lines = Object.entries(peers).map(([name, { settings }]) => {
     const version = versions[name];
-    if (version == null) return `- ${name}: not installed when this was measured, so left out.`;
+    if (version === undefined) return `- ${name} (version not recorded): ${settings}`;
+    if (version === null) return `- ${name}: not installed when this was measured, so left out.`;
     return `- ${name} ${version}: ${settings}`;
   });
   return lines.length === 0 ? [] : [`**Compared with**\n\n${lines.join('\n')}`];
 }
 
-function sittingLine(name, { date, seconds, settings, machine, postgres }) {
-  const when = date === undefined ? '' : `, ${date}`;
-  const facts = {
-    took: seconds === undefined ? '' : timeText(seconds),
-    settings: list(settings),
-    machine: list(machine),
-    PostgreSQL: postgres === undefined ? '' : list(postgres),
-  };
-  const known = Object.entries(facts).filter(([, text]) => text !== '');
-  return `- ${name}${when}: ${known.map(([fact, text]) => `${fact}: ${text}`).join('. ')}.`;
+/** Sizes, machine and versions of a run, by heading. Its line has the rounds and the version of Node. */
+function factsOf({ settings, machine, postgres = {} }) {
+  const { rounds: _rounds, ...sizes } = settings;
+  const { node: _node, ...computer } = machine;
+  return { Settings: list(sizes), Machine: list(computer), PostgreSQL: list(postgres) };
 }
 
-const sittingLines = (sittings) =>
-  byNode(sittings)
-    .flatMap(({ major, sittings: [newest, before] }) => [
-      sittingLine(`Node ${major}`, newest),
-      ...(before === undefined ? [] : [sittingLine(`Node ${major}, before`, before)]),
-    ])
-    .join('\n');
+const factText = ([heading, text]) => `${heading}: ${text}`;
+
+function runLine({ date, seconds, settings: { rounds }, machine }, isBefore, facts) {
+  const parts = [
+    `Node ${machine.node.slice(1)}${isBefore ? ' (the run before)' : ''}`,
+    date,
+    seconds && timeText(seconds),
+    rounds && (rounds === 1 ? '1 round' : `${rounds} rounds`),
+  ];
+  return `- ${[parts.filter(Boolean).join(', '), ...facts.map(factText)].join('. ')}`;
+}
+
+/** A line for each run, and once what all of them have in common. */
+function runLines(sittings) {
+  const runs = byNode(sittings).flatMap(({ sittings: [newest, before] }) => [
+    { run: newest, facts: factsOf(newest), isBefore: false },
+    ...(before === undefined ? [] : [{ run: before, facts: factsOf(before), isBefore: true }]),
+  ]);
+  const isCommon = ([heading, text]) => runs.every(({ facts }) => facts[heading] === text);
+  const isKnown = ([, text]) => text !== '';
+  const common = Object.entries(runs[0].facts).filter(isCommon).filter(isKnown);
+  const lines = runs.map(({ run, facts, isBefore }) => {
+    const own = Object.entries(facts).filter((fact) => !isCommon(fact) && isKnown(fact));
+    return runLine(run, isBefore, own);
+  });
+  return [lines.join('\n'), ...common.map((fact) => `${factText(fact)}.`)].join('\n\n');
+}
 
 function chartLine({ title, name }, sittings) {
   const [lowest, ...others] = byNode(sittings);
@@ -73,11 +89,13 @@ export function detailsPage(row, sittings, hasChart) {
     `${row.compares}${rounds === undefined ? '' : ` ${rounds} alternating rounds.`}`,
     newest === undefined ? 'There are no results yet.' : figureTable(row, sittings),
     ...(hasChart ? [chartLine(row, sittings)] : []),
-    ...(row.spent === undefined ? [] : [`**Where the time goes.** ${row.spent}`]),
+    ...(row.spent === undefined
+      ? []
+      : [`**${row.spentHeading ?? 'Where the time goes'}.** ${row.spent}`]),
     `**Not measured.** ${row.leavesOut}`,
     ...(newest === undefined
       ? []
-      : [...peerLines(row, newest), `**Measured**\n\n${sittingLines(sittings)}`]),
+      : [...peerLines(row, newest), `**Measured**\n\n${runLines(sittings)}`]),
     `Repeat with: \`npm run bench -- ${row.name}\`. [All benchmarks](../benchmarks.md)`,
   ];
   return `${parts.join('\n\n')}\n`;

@@ -43,7 +43,7 @@ function duration(results) {
   const seconds = results.map(({ sittings: [newest] }) => newest.seconds);
   if (seconds.length === 0 || seconds.includes(undefined)) return '';
   const total = timeText(seconds.reduce((sum, each) => sum + each, 0));
-  return ` The rows below took ${total} together; each page has the time of its row.`;
+  return ` The rows took ${total} in total; each page has the time of its row.`;
 }
 
 /** @param all rows with their saved sittings, newest first */
@@ -61,12 +61,13 @@ export function overview(all) {
   ].join('\n\n')}\n`;
 }
 
-const introduction = `newswatch compared with other programs and with the least that the same work needs: an empty Node script, a
+const introduction = `newswatch compared with other programs and with the minimum that the same work requires: an empty Node script, a
 plain loop of requests, plain SQL. A figure is the median (minimum – maximum) of alternating rounds (A B A B …). Ratios
-are taken within each round, so that other load on the machine affects both sides.
+are taken within each round, so that other load on the machine affects both sides. The verdict compares the median with
+the target.
 
 Each row links to its page: the comparison, where the time goes, the limits of the measurement, versions and settings,
-the figures of the last sitting and of the one before on each version of Node, and charts. These pages are in the
+the figures of the latest run and the one before it on each version of Node, and charts. These pages are in the
 repository, not in the npm package.`;
 
 const measuring = `\`npm run bench\` measures all rows. \`npm run bench -- <row> …\` measures some, \`--rounds 3\` is quicker, and \`--list\`
@@ -74,6 +75,6 @@ lists the rows. PostgreSQL is started in a temporary folder if it is installed; 
 left out. The first run also generates the news, with word frequencies as in natural text, which takes some minutes.
 \`--write\` saves the results and writes these pages.`;
 
-const reading = `Read the ratios: absolute times hold for the machine that the page of a row names. CI runs \`node bench/run.js
+const reading = `Compare the ratios; absolute times apply only to the machine listed on each page. CI runs \`node bench/run.js
 --check\`, which takes about four minutes: smaller sizes, fewer rounds, and bounds that are wide enough for a busy
 machine. The sizes of the package are in [compatibility](compatibility.md#sizes).`;

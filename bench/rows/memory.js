@@ -27,6 +27,7 @@ export const memory = {
   compares:
     'Resident memory of `serve` with a new store five seconds after it is ready, and the peak of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time. The last again with 100,000 monitors of two names each in the store, and 1,000 new items that are matched with them; all monitors are due at its start.',
   leavesOut: 'The page cache of the operating system, which belongs to no process.',
+  spentHeading: 'Where the memory goes',
   spent:
     'On Node 24, V8 lets its young generation grow to twice the size, and collects the rest later. With `NODE_OPTIONS=--max-semi-space-size=16`, the size on Node 20, a server with monitors takes 364 MB (three rounds) there instead of 452.',
   settings: {

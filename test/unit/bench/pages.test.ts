@@ -91,9 +91,28 @@ describe('the page of a row', () => {
     expect(page).toContain('| start | ≤ 2 × | 1.5 × | 1.7 × | met |');
     expect(page).toContain('![Start](start.svg)');
     expect(page).toContain(
-      '- Node 20, 2026-11-28: took: 90 s. settings: rounds 15. machine: node v20.18.1.',
+      '- Node 20.18.1, 2026-11-28, 90 s, 15 rounds\n- Node 20.18.1 (the run before), 2026-11-28, 90 s',
     );
-    expect(page).toContain('- Node 20, before, 2026-11-28: ');
+  });
+
+  it('has settings and machine once if all runs share them, and with each run otherwise', () => {
+    const on = (cpu: string) => ({
+      ...sitting(1),
+      settings: { rounds: 15, items: 7 },
+      machine: { node: 'v20.18.1', cpu },
+    });
+    const shared = detailsPage(row, [on('one'), on('one')], false);
+    expect(shared).toContain('15 rounds\n\nSettings: items 7.\n\nMachine: cpu one.\n');
+    const different = detailsPage(row, [on('one'), on('two')], false);
+    expect(different).toContain('15 rounds. Machine: cpu one\n');
+    expect(different).toContain('15 rounds. Machine: cpu two\n\nSettings: items 7.\n');
+  });
+
+  it('has the heading that the row declares for its costs', () => {
+    const costly = { ...row, spent: 'In caches.' };
+    expect(detailsPage(costly, [], false)).toContain('**Where the time goes.** In caches.');
+    const declared = { ...costly, spentHeading: 'Where the memory goes' };
+    expect(detailsPage(declared, [], false)).toContain('**Where the memory goes.** In caches.');
   });
 
   it('has a column for each version of Node', () => {
@@ -105,5 +124,7 @@ describe('the page of a row', () => {
     expect(detailsPage(row, [sitting(1)], false)).toContain('- curl 7.88.1: silent.');
     const without = { ...sitting(1), peers: { curl: null } };
     expect(detailsPage(row, [without], false)).toContain('- curl: not installed');
+    const undeclared = { ...sitting(1), peers: {} };
+    expect(detailsPage(row, [undeclared], false)).toContain('- curl (version not recorded): ');
   });
 });
