@@ -1,5 +1,4 @@
 /** Search engines for the comparison. Each indexes a collection and returns its search. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
@@ -8,11 +7,6 @@ import nlpUtils from 'wink-nlp-utils';
 import { resultLimit } from './quality.js';
 
 const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
-
-const version = (name) =>
-  JSON.parse(
-    readFileSync(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8'),
-  ).version;
 
 const { lowerCase, removeExtraSpaces, tokenize0 } = nlpUtils.string;
 const { removeWords, stem } = nlpUtils.tokens;
@@ -69,16 +63,11 @@ function fts5(titleWeight) {
   };
 }
 
-const sqlite = `FTS5, @photostructure/sqlite ${version('@photostructure/sqlite')}, porter`;
-
-/** The engines that newswatch is compared with, by key. */
+/** The engines that newswatch is compared with, by key; the row has their versions and settings. */
 export const peers = {
-  wink: {
-    name: `wink-bm25-text-search ${version('wink-bm25-text-search')}, wink-nlp-utils ${version('wink-nlp-utils')}, title × 2`,
-    open: wink,
-  },
-  miniSearch: { name: `MiniSearch ${version('minisearch')}, title × 2`, open: miniSearch },
-  lunr: { name: `lunr ${version('lunr')}, any word`, open: lunrEngine },
-  fts5: { name: `${sqlite}, any word, title × 1`, open: fts5(1) },
-  fts5Title: { name: `${sqlite}, any word, title × 3`, open: fts5(3) },
+  wink: { name: 'wink', open: wink },
+  miniSearch: { name: 'MiniSearch', open: miniSearch },
+  lunr: { name: 'lunr', open: lunrEngine },
+  fts5: { name: 'FTS5, title × 1', open: fts5(1) },
+  fts5Title: { name: 'FTS5, title × 3', open: fts5(3) },
 };

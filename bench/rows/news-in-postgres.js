@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { programVersion } from '../harness/peers.js';
 import { newDatabase, serverProcess } from '../harness/postgres-databases.js';
 import { familyProcessorTime } from '../harness/process-status.js';
 import { startProcess } from '../harness/processes.js';
@@ -35,6 +36,12 @@ export const newsInPostgres = {
     '`\\copy` does not read or validate JSON, does not deduplicate, and removes no markup; its index supports only English and knows no synonyms. The network: server and database share the cores of this machine.',
   spent:
     'In the server: half in reading and analyzing, half in making blocks of postings and statements. In the database: half in inserting the rows, a third in the blocks, a tenth in merging them.',
+  peers: {
+    psql: {
+      version: () => programVersion('psql'),
+      settings: '`-q`, one `\\copy` in text format; the server has the settings below.',
+    },
+  },
   onPostgres: true,
   settings: { rounds: 15, items: 60_000 },
   figures: {

@@ -1,3 +1,4 @@
+import { packageVersion } from '../harness/peers.js';
 import { spread } from '../harness/rounds.js';
 import { atLeast } from '../harness/target.js';
 import { collectionsFolder, publicCollections, sampleCollection } from '../ranking/collections.js';
@@ -39,6 +40,28 @@ export const ranking = {
     'nDCG@10 on the judged queries of the bundled sample, and its mean over the public collections in the folder `NEWSWATCH_COLLECTIONS`, compared with other search engines. The run also prints nDCG@10 and recall@100 for each collection.',
   leavesOut:
     'Public collections that are not in the folder; they are not part of the project. All their items have one date. The figures are exact: one round.',
+  peers: {
+    wink: {
+      version: () => packageVersion('wink-bm25-text-search'),
+      settings: 'title × 2, without stop words, with stems of `wink-nlp-utils`.',
+    },
+    'wink-nlp-utils': {
+      version: () => packageVersion('wink-nlp-utils'),
+      settings: 'prepares the text for wink.',
+    },
+    MiniSearch: {
+      version: () => packageVersion('minisearch'),
+      settings: 'any word, title × 2, otherwise the defaults.',
+    },
+    lunr: {
+      version: () => packageVersion('lunr'),
+      settings: 'any word, otherwise the defaults.',
+    },
+    'FTS5 in @photostructure/sqlite': {
+      version: () => packageVersion('@photostructure/sqlite'),
+      settings: '`porter` tokenizer, any word, bm25 with title × 1 and with title × 3.',
+    },
+  },
   settings: {},
   figures: {
     ratio: {

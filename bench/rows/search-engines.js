@@ -64,6 +64,10 @@ export const searchEngines = {
       version: () => packageVersion('wink-bm25-text-search'),
       settings: 'title × 2, without stop words, with stems of `wink-nlp-utils`; no stored fields.',
     },
+    'wink-nlp-utils': {
+      version: () => packageVersion('wink-nlp-utils'),
+      settings: 'prepares the text for wink.',
+    },
   },
   settings: { rounds: 15, items: 100_000, queries: 100 },
   figures: {

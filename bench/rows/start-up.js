@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signedHeaders } from 'newswatch/webhooks';
+import { programVersion } from '../harness/peers.js';
 import { bareGet, binary, emptyScript, run, versionOf } from '../harness/programs.js';
 import { alternate, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
@@ -41,6 +42,13 @@ export const startUp = {
     'npx, the shell, TLS and distance. Files are in the system cache: a first start after boot takes longer, for node as well.',
   spent:
     "[Start-up](../decisions/start-up.md#where-the-time-goes) has each part of `account overview` in milliseconds. In a CPU profile of `webhook verify` on Node 24, which takes 30 ms more than an empty script, Node's own modules for cryptography, streams and stdin take 11, reading and compiling the program 5, evaluating it 6, parsing the arguments 3 and verifying 2. On Node 20, an empty script alone takes a third as long as HTTPie.",
+  peers: {
+    curl: { version: () => programVersion('curl'), settings: '`-sS`, HTTP/1.1 without TLS.' },
+    HTTPie: {
+      version: () => programVersion('http'),
+      settings: '`--ignore-stdin`, otherwise the defaults.',
+    },
+  },
   settings: { rounds: 31 },
   check: { rounds: 9 },
   figures: {

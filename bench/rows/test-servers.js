@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from '../harness/at-end.js';
+import { packageVersion } from '../harness/peers.js';
 import { childProcessorTime } from '../harness/process-status.js';
 import { run } from '../harness/programs.js';
 import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
@@ -62,6 +63,12 @@ export const testServers = {
     'A whole `vitest run` of one file with 100 tests, each of which starts a test server, calls it once and closes it, compared with a file of 100 empty tests.',
   leavesOut:
     'What the tests of a program do besides. Fixtures and samples, which have to be stored.',
+  peers: {
+    vitest: {
+      version: () => packageVersion('vitest'),
+      settings: '`vitest run` of one file, without a configuration.',
+    },
+  },
   settings: { rounds: 15, servers: 100 },
   check: { rounds: 5 },
   figures: {

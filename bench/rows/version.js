@@ -9,9 +9,9 @@ const programs = { gh: 'gh', curl: 'curl', httpie: 'http' };
 const names = { gh: 'gh', curl: 'curl', httpie: 'HTTPie' };
 
 const settings = {
-  gh: 'compiled from Go; no check for updates.',
-  curl: 'compiled from C.',
-  httpie: 'Python.',
+  gh: '`--version`, compiled from Go; no check for updates.',
+  curl: '`--version`, compiled from C.',
+  httpie: '`--version`, in Python.',
 };
 
 const entries = Object.entries(names);
