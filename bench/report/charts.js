@@ -114,7 +114,7 @@ const panels = {
   },
   'pending-memory': {
     counted: 'pending events',
-    of: [{ title: 'Memory grown, MB', series: ['resident', 'heap'] }],
+    of: [{ title: 'Growth in memory, MB', series: ['resident', 'heap'] }],
   },
 };
 

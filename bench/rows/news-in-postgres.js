@@ -45,7 +45,7 @@ export const newsInPostgres = {
   onPostgres: true,
   settings: { rounds: 15, items: 60_000 },
   figures: {
-    service: { what: 'newswatch', unit: 'items/s', target: atLeast(5000) },
+    service: { what: 'items/s of newswatch', unit: 'items/s', target: atLeast(5000) },
     ratio: { what: 'items/s, relative to COPY', unit: '×' },
     indexedRatio: { what: 'items/s, relative to COPY with a GIN index', unit: '×' },
     copy: { what: 'COPY', unit: 'items/s' },

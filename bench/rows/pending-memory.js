@@ -12,12 +12,12 @@ const runsAtOnce = 25;
 
 const series = {
   resident: {
-    what: 'resident memory grown',
+    what: 'growth in resident memory',
     unit: 'MB',
     label: 'resident',
     targets: { 10000: atMost(64) },
   },
-  heap: { what: 'heap grown', unit: 'MB', label: 'heap' },
+  heap: { what: 'growth of the heap', unit: 'MB', label: 'heap' },
 };
 
 export const pendingMemory = {
