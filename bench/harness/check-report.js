@@ -13,8 +13,8 @@ within the bounds there, look for the cause in the change; otherwise in the mach
 The page of a row in docs/benchmarks says what it measures.`;
   return `\n${[
     ...section(
-      'Failed with an error, in the second of two attempts:',
-      errors.map(([name, { error }]) => `${name}: ${error.message}`),
+      'Failed with an error in the second of two attempts (the whole error is above):',
+      errors.map(([name, { error }]) => `${name}: ${error.message.split('\n')[0]}`),
     ),
     ...section(
       'Out of bounds in the second of two attempts:',

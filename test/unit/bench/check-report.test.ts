@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkReport } from '../../../bench/harness/check-report.js';
 
 const slow = { missed: ['  time: 3 ×, expected ≤ 2 ×'] };
-const broken = { missed: [], error: new Error('serve ended with 1') };
+const broken = { missed: [], error: new Error('serve ended with 1\nand its log') };
 
 it('reports figures out of bounds and errors apart, and how to repeat both', () => {
   const report = checkReport(
@@ -11,9 +11,7 @@ it('reports figures out of bounds and errors apart, and how to repeat both', () 
       ['memory', broken],
     ]),
   );
-  expect(report).toContain(
-    'Failed with an error, in the second of two attempts:\nmemory: serve ended with 1\n\n',
-  );
+  expect(report).toContain('attempts (the whole error is above):\nmemory: serve ended with 1\n\n');
   expect(report).toContain('Out of bounds in the second of two attempts:\nstart\n  time: 3 ×');
   expect(report).toContain('--check start memory\n');
 });
