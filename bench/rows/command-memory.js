@@ -15,6 +15,7 @@ export const commandMemory = {
   compares:
     'Peak resident memory of `account overview`, compared with a bare GET of the same address by `node:http` and with an empty Node script.',
   leavesOut: 'The page cache of the operating system, which belongs to no process.',
+  spentHeading: 'Where the memory goes',
   spent:
     'Of the 11 MB that `account overview` takes more than a bare GET on Node 20 and 24, 5 are pages of the executable of Node that a bare GET does not use, such as those of WebAssembly and of `fs` streams, and 6 are its own: V8 has reserved 5 MB more for the heap, of which 3 are in use by code, its source and schemas.',
   settings: { rounds: 15 },

@@ -26,6 +26,7 @@ export const pendingMemory = {
   compares:
     'How much the memory of a server grows with 2,000, 10,000 and 100,000 events for 400 receivers that accept connections and never respond, measured after a garbage collection each time.',
   leavesOut: 'Disk space of the events.',
+  spentHeading: 'Where the memory goes',
   spent:
     'Of 15 MB with 10,000 events, 6 are objects, 2.5 free space between objects, 5.5 memory of native code such as SQLite and sockets, and 0.5 compiled code.',
   settings: { rounds: 5, connections: 400, events: 100_000 },
