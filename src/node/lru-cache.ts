@@ -78,6 +78,7 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
   clear(): void {
     this.#entries.clear();
     this.#size = 0;
+    this.#newest = undefined;
     this.#renewIterator();
   }
 }

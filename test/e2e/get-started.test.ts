@@ -38,7 +38,7 @@ function inAnotherShell(folder: string, command: string, { onTestFinished }: Tes
   const errorOutput = text(stderr);
   const ended = once(child, 'close');
   onTestFinished(async () => {
-    if (child.exitCode === null) process.kill(-pid, 'SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGTERM');
     await ended;
   });
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();

@@ -23,6 +23,7 @@ describe('the OpenAPI document', () => {
   it('is served without authentication', async () => {
     const { baseUrl } = await testServer();
     const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
+    expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual(openApi);
     expect((await fetch(`${baseUrl}/api/v1/openapi.json`, { method: 'POST' })).status).toBe(405);
   });

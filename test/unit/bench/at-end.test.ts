@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { atEnd, endRow } from '../../../bench/harness/at-end.js';
 import { endChild, endWithRow, isRunning } from '../../../bench/harness/child.js';
 
 it('runs the cleanup steps of a row once, in reverse order, also after one that fails', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
   const done: string[] = [];
   atEnd(() => done.push('first'));
   atEnd(() => {
@@ -18,7 +19,6 @@ it('runs the cleanup steps of a row once, in reverse order, also after one that 
   const reported = stderr.mock.calls.map(([text]) => String(text)).join('');
   expect(reported).toContain('cannot stop');
   expect(reported).toContain('cannot drop');
-  stderr.mockRestore();
 });
 
 it('ends a process with its row', async () => {

@@ -59,10 +59,17 @@ describe('a cache', () => {
     expect(kept(cache, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual(['e', 'f']);
   });
 
-  it.each<[string, (cache: LruCache<string, object>) => void]>([
-    ['a deleted value', (cache) => cache.delete('first')],
-    ['all values when it is cleared', (cache) => cache.clear()],
-  ])('frees %s although no entry is evicted', async (_, remove) => {
+  it('evicts the least recently used entry after many reads', () => {
+    const cache = cacheOf(3, 'a', 'b', 'c');
+    for (let n = 0; n < 100; n += 1) for (const key of ['c', 'b']) cache.get(key);
+    cache.set('d', 'd');
+    expect([...cache.keys()]).toEqual(['c', 'b', 'd']);
+  });
+
+  it.each<[string, (cache: LruCache<string, object>) => void, string[]]>([
+    ['a deleted value', (cache) => cache.delete('first'), ['one', 'other']],
+    ['all values when it is cleared', (cache) => cache.clear(), []],
+  ])('frees %s although no entry is evicted', async (_, remove, left) => {
     const cache = new LruCache<string, object>({ maxSize: 100 });
     const removed = withRemoved(cache, remove);
     read(cache, 1000);
@@ -70,6 +77,7 @@ describe('a cache', () => {
     await new Promise(setImmediate);
     collectGarbage();
     expect(removed.deref()).toBeUndefined();
+    expect([...cache.keys()]).toEqual(left);
   });
 });
 
