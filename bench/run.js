@@ -107,6 +107,9 @@ async function measure(row) {
   return { missed };
 }
 
+/** Whether a signal has ended the run. */
+let isInterrupted = false;
+
 /** Measures a row. If that fails, prints the error and returns it, so that the next row can be measured. */
 async function attempt(row) {
   try {
@@ -117,6 +120,8 @@ async function attempt(row) {
     if (!values.check) process.exitCode = 1;
     return { missed: [], error };
   } finally {
+    // After a signal, its handler ends the row and this process.
+    if (isInterrupted) await new Promise(() => {});
     await endRow();
   }
 }
@@ -127,7 +132,9 @@ const hasPassed = ({ missed, error }) => error === undefined && missed.length ==
 async function measureAll(chosen) {
   const failed = new Map();
   if (values.check) {
-    print('Sizes are those after the title of each row; names have the sizes of a whole run.');
+    print(
+      'Figure names state the sizes of a full run; this run uses the sizes listed after each title.',
+    );
   }
   const started = performance.now();
   for (const row of chosen) {
@@ -149,7 +156,9 @@ function failCheck(failed) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
+  process.on(signal, async () => {
+    if (isInterrupted) process.exit(1);
+    isInterrupted = true;
     await endRow();
     process.exit(1);
   });

@@ -3,7 +3,7 @@
 const rowSteps = [];
 const runSteps = [];
 
-/** Registers a step for the end of the row, also of a failed one, or of this process. It may be asynchronous. */
+/** Registers a step for the end of the row, even if the row fails, or of this process. It may be asynchronous. */
 export function atEnd(step) {
   rowSteps.push(step);
 }

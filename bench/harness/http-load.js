@@ -36,32 +36,36 @@ export async function load(url, requests, { connections = 16, status = 200 } = {
   let next = 0;
   const open = async () => {
     const socket = connect(Number(port), hostname).setNoDelay();
+    const closed = new Promise((_, reject) => {
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('the server closed a connection')));
+    });
+    closed.catch(() => {});
     await once(socket, 'connect');
-    return socket;
+    return { socket, closed };
   };
-  const sender = async (socket) => {
-    await new Promise((resolve, reject) => {
+  const sender = async ({ socket, closed }) => {
+    const sent = new Promise((resolve, reject) => {
       let received = Buffer.alloc(0);
-      let sent = 0;
+      let sentAt = 0;
       const send = () => {
         if (next >= requests.length) return resolve();
-        sent = performance.now();
+        sentAt = performance.now();
         socket.write(requests[next++]);
       };
       socket.on('data', (chunk) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
         const length = responseLength(received);
         if (length === undefined) return;
-        times.push(performance.now() - sent);
+        times.push(performance.now() - sentAt);
         body = received.subarray(length.all - length.body, length.all).toString();
         if (Number(received.subarray(9, 12)) !== status) reject(new Error(received.toString()));
         received = received.subarray(length.all);
         send();
       });
-      socket.on('error', reject);
-      socket.on('close', () => reject(new Error('the server closed a connection')));
       send();
     });
+    await Promise.race([sent, closed]);
     socket.destroy();
   };
   const sockets = await Promise.all(Array.from({ length: connections }, open));

@@ -19,14 +19,14 @@ const bareFixture = { accounts: [{ id: 'bench', keys: [apiKey] }] };
  */
 export async function startServerProgram(
   args = [],
-  { pinned = false, fixture = bareFixture } = {},
+  { pinned = false, fixture = bareFixture, env = {} } = {},
 ) {
   const folder = temporaryFolder();
   const file = join(folder, 'fixture.json');
   writeFileSync(file, JSON.stringify(fixture), { mode: 0o600 });
   const kept = args.includes('--data') || args.includes('--database');
   const data = kept ? [] : ['--data', join(folder, 'data')];
-  return startProgram([...args, ...data, '--fixture', file], join(folder, 'log'), pinned);
+  return startProgram([...args, ...data, '--fixture', file], join(folder, 'log'), { pinned, env });
 }
 
 /**
@@ -36,19 +36,22 @@ export async function startServerProgram(
 export async function timeToReady(data) {
   const log = join(temporaryFolder(), 'log');
   const started = performance.now();
-  const server = await startProgram(['--data', data], log, false);
+  const server = await startProgram(['--data', data], log);
   const time = performance.now() - started;
   const work = server.work() / 1000;
   await server.stop();
   return { time, work };
 }
 
-async function startProgram(args, log, pinned) {
+async function startProgram(args, log, { pinned = false, env = {} } = {}) {
   const unlimited = ['--rate-limit', 'key=off', 'address=off'];
   const whole = [process.execPath, binary, 'serve', '--port', '0', ...unlimited, ...args];
   const [command, ...rest] = pinned ? onOneCore(whole) : whole;
   const stderr = openSync(log, 'w');
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', stderr] });
+  const child = spawn(command, rest, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', stderr],
+  });
   closeSync(stderr);
   endWithRow(child);
   const ended = once(child, 'exit').then(([code]) => {

@@ -15,7 +15,13 @@ let made = 0;
 let tasks;
 
 async function task({ url, id, body }) {
-  await post(url, id, body);
+  try {
+    await post(url, id, body);
+  } catch (error) {
+    // The worker would try it again later, without a message.
+    tasks.fail(error);
+    throw error;
+  }
   tasks.left -= 1;
   if (tasks.left === 0) tasks.end();
 }
@@ -49,8 +55,8 @@ offer({
       payload: { url, id: `evt_job_${made++}`, body },
     }));
     return timed(async () => {
-      const ended = new Promise((end) => {
-        tasks = { left: count, end };
+      const ended = new Promise((end, fail) => {
+        tasks = { left: count, end, fail };
       });
       await utils.addJobs(jobs);
       await ended;
