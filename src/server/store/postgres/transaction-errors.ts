@@ -6,7 +6,7 @@ import {
   isUnavailable,
 } from './database-errors.ts';
 
-/** Thrown by the work of a transaction that must begin anew, because another one was faster. */
+/** Thrown by the work of a transaction that must be repeated, because another one was faster. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
 }
