@@ -2,7 +2,7 @@
 const hosts = 16;
 
 /**
- * URLs of one receiver under several hosts, because the server limits the attempts in flight to a host.
+ * URLs of one receiver under several hosts, because the server limits the attempts in flight per host.
  *
  * @param url of the receiver on localhost
  * @param accounts that get the URLs in turn, each with some of every host

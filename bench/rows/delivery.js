@@ -10,11 +10,11 @@ export const delivery = {
   name: 'delivery',
   title: 'Deliveries',
   compares:
-    'From monitors that come due to stored outcomes, through the durable outbox, compared with a plain loop of `node:https` posts of the same bodies to the same receiver, 64 in flight in both. 16 runs make an event for each of 400 connections to 16 hosts, because the server limits the attempts in flight to a host to 32.',
+    'From monitors that come due to stored outcomes, through the durable outbox, compared with a plain loop of `node:https` posts of the same bodies to the same receiver, 64 in flight in both. 16 runs make an event for each of 400 connections to 16 hosts, because the server allows 32 attempts in flight per host.',
   leavesOut:
     'Network distance and slow receivers. The loop signs nothing, stores nothing and resolves no names.',
   spent:
-    'Of about 165 µs of processor time for a delivery on Node 20, SQLite takes 54: storing the delivery 14, storing its outcome 14, commits 12, finding due deliveries 6, leasing and reading them 7. In a CPU profile of the main thread, writing to sockets takes 7 %, garbage collection 5 %, HTTP and TLS 6 %, signing 4 %; the rest is undici, the checks before an attempt, and compiling, because the rounds are short.',
+    'Of about 165 µs of processor time for a delivery on Node 20, SQLite takes 54: storing the delivery 14, storing its outcome 14, commits 12, finding due deliveries 6, leasing and reading them 7. In a CPU profile of the main thread, writing to sockets takes 7 %, garbage collection 5 %, HTTP and TLS 6 %, cryptography 3 %; most of the rest is JavaScript of newswatch and undici.',
   settings: { rounds: 15, runs: 16, connections: 400 },
   check: { rounds: 3, runs: 4, connections: 200 },
   figures: {

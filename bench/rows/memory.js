@@ -12,8 +12,8 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 /** Items that are added to the store with monitors in each round. */
 const newItems = 1_000;
 
-/** The limit of V8's young generation on Node 20 and 22. */
-const youngLimit = '--max-semi-space-size=16';
+/** Limits V8's young generation to its size on Node 20 and 22. */
+const semiSpaceOption = '--max-semi-space-size=16';
 
 /** Resolves when a server has ended its work: it used less than a tenth of a core for a second. */
 async function untilQuiet(server) {
@@ -55,7 +55,7 @@ export const memory = {
       target: atMost(400),
       bound: atMost(500),
     },
-    limited: { what: `the same with \`NODE_OPTIONS=${youngLimit}\``, unit: 'MB' },
+    limited: { what: `the same with \`NODE_OPTIONS=${semiSpaceOption}\``, unit: 'MB' },
   },
   async measure({ rounds, items, monitors, searches, idle }) {
     const folder = temporaryFolder();
@@ -94,7 +94,7 @@ export const memory = {
       },
       serving: (round) => peakOfServing(['--data', data], round),
       watching: (round) => peakOfWatching(round),
-      limited: (round) => peakOfWatching(round, { env: { NODE_OPTIONS: youngLimit } }),
+      limited: (round) => peakOfWatching(round, { env: { NODE_OPTIONS: semiSpaceOption } }),
     };
     const figures = await alternate(servers, rounds);
     return {

@@ -36,7 +36,7 @@ export const searchRate = {
   leavesOut:
     'The cost of the load itself on a machine with one core. The constant server reads no body, checks no key and counts no usage.',
   spent:
-    'Each query once, in percent of the processor time of the server: HTTP, keys and counting usage 30; finding the terms of the query and of feedback in 200 candidates 14; headlines and the steps of a search 12; choosing candidates 9; reading the query 7; garbage collection 5; the rest in smaller parts. Popular queries: sockets 15, HTTP parser 12, reads of the database 10, garbage collection 9, the log line 5, the rest in smaller parts. [Parts kept for speed](../decisions/speed.md) has what was tried.',
+    'For queries that are sent once, HTTP, keys and counting usage take 25 to 30 % of the processor time of the server, finding the terms of the query and of feedback in 200 candidates 14 %, headlines and the steps of a search 12 %, choosing candidates 9 %, reading the query 7 % and garbage collection 5 %. For popular queries, sockets take 15 %, the HTTP parser 12 %, reads of the database 10 %, garbage collection 9 % and the log line 5 %. [Parts kept for speed](../decisions/speed.md) lists what was tried.',
   settings: { rounds: 15, items: 100_000, searches: 500 },
   check: { rounds: 3, items: 10_000, searches: 100 },
   figures: {

@@ -14,7 +14,7 @@ export const serveReady = {
   leavesOut:
     'Loading the MCP library, which starts with the ready line and delays the first requests. A cold disk: the files are in the page cache.',
   spent:
-    'In a CPU profile on Node 24, finding, reading, compiling and linking about 60 ES modules takes a third of the time, evaluating them a quarter, and garbage collection an eighth. 22 ms are Node loading its own undici, because Hono extends the global `Request`. [Start-up](../decisions/start-up.md) has what was tried.',
+    'In a CPU profile on Node 24, finding, reading, compiling and linking about 60 ES modules takes a third of the time, evaluating them a quarter, and garbage collection an eighth. Loading the undici that Node contains takes 22 ms of it: an ES module that imports `node:http` reads all exports of it, and `WebSocket` comes from undici. [Start-up](../decisions/start-up.md) lists what was tried.',
   settings: { rounds: 31, items: 100_000 },
   check: { rounds: 7, items: 10_000 },
   figures: {
