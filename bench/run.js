@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { endRow } from './harness/at-end.js';
 import { checkReport } from './harness/check-report.js';
 import { measureRow } from './harness/measure.js';
-import { saveSitting } from './harness/results.js';
+import { saveRun } from './harness/results.js';
 import { namesWithMoreRounds } from './harness/rounds.js';
 import { meets, targetText } from './harness/target.js';
 import { rows } from './rows/index.js';
@@ -79,7 +79,7 @@ function figureText(figure, { median, min, max }) {
   return `  ${figure.what}: ${median} ${figure.unit} (${min} – ${max})${wanted}`;
 }
 
-function printSitting(row, { measured, peers, seconds }) {
+function printRun(row, { measured, peers, seconds }) {
   for (const [name, spread] of Object.entries(measured)) {
     print(figureText(row.figures[name], spread));
   }
@@ -94,14 +94,14 @@ async function measure(row) {
   const settings = roundsOf({ ...row.settings, ...(values.check ? row.check : {}) });
   const shown = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
   print(`${row.name}: ${[row.title, ...shown].join(', ')}`);
-  const sitting = await measureRow(row, settings);
-  if (sitting === undefined) {
+  const run = await measureRow(row, settings);
+  if (run === undefined) {
     print('  skipped: PostgreSQL is not installed, and NEWSWATCH_BENCH_DATABASE is not set');
     return { missed: [] };
   }
-  printSitting(row, sitting);
-  if (values.write) saveSitting(row, sitting);
-  const missed = Object.entries(sitting.measured)
+  printRun(row, run);
+  if (values.write) saveRun(row, run);
+  const missed = Object.entries(run.measured)
     .filter(([name, spread]) => !isAsExpected(row.figures[name], spread))
     .map(([name, spread]) => figureText(row.figures[name], spread));
   return { missed };

@@ -9,7 +9,7 @@ const versionsOf = ({ peers = {} }) =>
 /**
  * Measures a row once.
  *
- * @returns the sitting as it is saved; undefined if the row needs PostgreSQL and it is not installed
+ * @returns the run as it is saved; undefined if the row needs PostgreSQL and it is not installed
  */
 export async function measureRow(row, settings) {
   const postgres = row.onPostgres ? await preparePostgres() : undefined;

@@ -2,15 +2,15 @@
 import { byNode, measuredNames, newestSpreads } from '../harness/results.js';
 import { list, medianText, spreadText, table, targetCell, timeText, verdict } from './markdown.js';
 
-function figureTable(row, sittings) {
-  const versions = byNode(sittings);
-  const columns = versions.flatMap(({ major, sittings: [newest, before] }) => [
+function figureTable(row, runs) {
+  const versions = byNode(runs);
+  const columns = versions.flatMap(({ major, runs: [newest, before] }) => [
     { title: `Node ${major}: median (min – max)`, measured: newest.measured, text: spreadText },
     ...(before === undefined
       ? []
       : [{ title: `Node ${major}: before`, measured: before.measured, text: medianText }]),
   ]);
-  const lines = measuredNames(row, sittings).map((name) => {
+  const lines = measuredNames(row, runs).map((name) => {
     const figure = row.figures[name];
     const cells = columns.map(({ measured, text }) =>
       measured[name] === undefined ? '' : text(measured[name], figure.unit),
@@ -19,7 +19,7 @@ function figureTable(row, sittings) {
       figure.what,
       targetCell(figure),
       ...cells,
-      verdict(figure, newestSpreads(sittings, name)),
+      verdict(figure, newestSpreads(runs, name)),
     ];
   });
   return table(['what', 'target', ...columns.map(({ title }) => title), 'verdict'], lines);
@@ -56,46 +56,46 @@ function runLine({ date, seconds, settings: { rounds }, machine }, isBefore, fac
 }
 
 /** A line for each run, and once what all of them have in common. */
-function runLines(sittings) {
-  const runs = byNode(sittings).flatMap(({ sittings: [newest, before] }) => [
+function runLines(runs) {
+  const described = byNode(runs).flatMap(({ runs: [newest, before] }) => [
     { run: newest, facts: factsOf(newest), isBefore: false },
     ...(before === undefined ? [] : [{ run: before, facts: factsOf(before), isBefore: true }]),
   ]);
-  const isCommon = ([heading, text]) => runs.every(({ facts }) => facts[heading] === text);
+  const isCommon = ([heading, text]) => described.every(({ facts }) => facts[heading] === text);
   const isKnown = ([, text]) => text !== '';
-  const common = Object.entries(runs[0].facts).filter(isCommon).filter(isKnown);
-  const lines = runs.map(({ run, facts, isBefore }) => {
+  const common = Object.entries(described[0].facts).filter(isCommon).filter(isKnown);
+  const lines = described.map(({ run, facts, isBefore }) => {
     const own = Object.entries(facts).filter((fact) => !isCommon(fact) && isKnown(fact));
     return runLine(run, isBefore, own);
   });
   return [lines.join('\n'), ...common.map((fact) => `${factText(fact)}.`)].join('\n\n');
 }
 
-function chartLine({ title, name }, sittings) {
-  const [lowest, ...others] = byNode(sittings);
+function chartLine({ title, name }, runs) {
+  const [lowest, ...others] = byNode(runs);
   const version = others.length === 0 ? '' : `\n\nThe chart shows Node ${lowest.major}.`;
   return `![${title}](${name}.svg)${version}`;
 }
 
 /**
- * @param sittings the saved sittings, newest first; empty if there are none
+ * @param runs the saved runs, newest first; empty if there are none
  * @param hasChart whether `<row>.svg` exists beside the page
  */
-export function detailsPage(row, sittings, hasChart) {
-  const [newest] = sittings;
+export function detailsPage(row, runs, hasChart) {
+  const [newest] = runs;
   const { rounds } = newest?.settings ?? row.settings;
   const parts = [
     `# ${row.title}`,
     `${row.compares}${rounds === undefined ? '' : ` ${rounds} alternating rounds.`}`,
-    newest === undefined ? 'There are no results yet.' : figureTable(row, sittings),
-    ...(hasChart ? [chartLine(row, sittings)] : []),
+    newest === undefined ? 'There are no results yet.' : figureTable(row, runs),
+    ...(hasChart ? [chartLine(row, runs)] : []),
     ...(row.spent === undefined
       ? []
       : [`**${row.spentHeading ?? 'Where the time goes'}.** ${row.spent}`]),
     `**Not measured.** ${row.leavesOut}`,
     ...(newest === undefined
       ? []
-      : [...peerLines(row, newest), `**Measured**\n\n${runLines(sittings)}`]),
+      : [...peerLines(row, newest), `**Measured**\n\n${runLines(runs)}`]),
     `Repeat with: \`npm run bench -- ${row.name}\`. [All benchmarks](../benchmarks.md)`,
   ];
   return `${parts.join('\n\n')}\n`;

@@ -7,18 +7,18 @@ const link = ({ name, title }) => `[${title}](benchmarks/${name}.md)`;
 const hasTarget = ({ figures }, name) => figures[name].target !== undefined;
 
 /** The figures of a row that have a target, each with its newest spread on each version of Node. */
-const targetFigures = ({ row, sittings }) =>
-  measuredNames(row, sittings)
+const targetFigures = ({ row, runs }) =>
+  measuredNames(row, runs)
     .filter((name) => hasTarget(row, name))
     .map((name) => ({
       row,
       figure: row.figures[name],
-      spreads: newestSpreads(sittings, name),
+      spreads: newestSpreads(runs, name),
     }));
 
 function summary(results) {
   const figures = results.flatMap(targetFigures);
-  const majors = byNode(results.flatMap(({ sittings }) => sittings)).map(({ major }) => major);
+  const majors = byNode(results.flatMap(({ runs }) => runs)).map(({ major }) => major);
   const lines = figures.map(({ row, figure, spreads }) => {
     const cells = majors.map((major) => {
       const on = spreads.find((each) => each.major === major);
@@ -35,21 +35,21 @@ const linksTo = (what, results) =>
   results.length === 0 ? [] : [`${what}: ${results.map(({ row }) => link(row)).join(', ')}.`];
 
 /** Rows that show how cost grows or compare programs. */
-const isWithoutTarget = ({ row, sittings }) =>
-  measuredNames(row, sittings).every((name) => !hasTarget(row, name));
+const isWithoutTarget = ({ row, runs }) =>
+  measuredNames(row, runs).every((name) => !hasTarget(row, name));
 
 /** How long a whole run takes, if the time of each row is known. */
 function duration(results) {
-  const seconds = results.map(({ sittings: [newest] }) => newest.seconds);
+  const seconds = results.map(({ runs: [newest] }) => newest.seconds);
   if (seconds.length === 0 || seconds.includes(undefined)) return '';
   const total = timeText(seconds.reduce((sum, each) => sum + each, 0));
   return ` The rows took ${total} in total; each page has the time of its row.`;
 }
 
-/** @param all rows with their saved sittings, newest first */
+/** @param all rows with their saved runs, newest first */
 export function overview(all) {
-  const results = all.filter(({ sittings }) => sittings.length > 0);
-  const missing = all.filter(({ sittings }) => sittings.length === 0);
+  const results = all.filter(({ runs }) => runs.length > 0);
+  const missing = all.filter(({ runs }) => runs.length === 0);
   return `${[
     '# Benchmarks',
     introduction,

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { byNode, readSittings } from '../harness/results.js';
+import { byNode, readRuns } from '../harness/results.js';
 import { rows } from '../rows/index.js';
 import { rowChart } from './charts.js';
 import { detailsPage } from './details.js';
@@ -9,20 +9,20 @@ import { overview } from './overview.js';
 const docs = new URL('../../docs/', import.meta.url);
 const folder = new URL('benchmarks/', docs);
 
-async function writeDetails({ row, sittings }) {
-  const [lowest] = byNode(sittings);
-  const chart = lowest && rowChart(row, lowest.sittings[0].measured);
+async function writeDetails({ row, runs }) {
+  const [lowest] = byNode(runs);
+  const chart = lowest && rowChart(row, lowest.runs[0].measured);
   if (chart !== undefined) {
     writeFileSync(new URL(`${row.name}.svg`, folder), await draw(row.title, chart));
   }
-  writeFileSync(new URL(`${row.name}.md`, folder), detailsPage(row, sittings, chart !== undefined));
+  writeFileSync(new URL(`${row.name}.md`, folder), detailsPage(row, runs, chart !== undefined));
 }
 
 /** Writes docs/benchmarks.md and the pages and charts of the rows from saved results. */
 export async function writePages() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const results = rows.map((row) => ({ row, sittings: readSittings(row) }));
+  const results = rows.map((row) => ({ row, runs: readRuns(row) }));
   await Promise.all(results.map(writeDetails));
   writeFileSync(new URL('benchmarks.md', docs), overview(results));
 }

@@ -18,7 +18,7 @@ const row = {
   },
 };
 
-const sitting = (ratio: number, node = 'v20.18.1') => ({
+const run = (ratio: number, node = 'v20.18.1') => ({
   date: '2026-11-28',
   seconds: 90,
   settings: { rounds: 15 },
@@ -29,17 +29,17 @@ const sitting = (ratio: number, node = 'v20.18.1') => ({
 
 describe('the overview', () => {
   it('has each figure with a target, with a link to its page', () => {
-    const page = overview([{ row, sittings: [sitting(1.5)] }]);
+    const page = overview([{ row, runs: [run(1.5)] }]);
     expect(page).toContain('| [Start](benchmarks/start.md): start | ≤ 2 × | 1.5 × | met |');
     expect(page).not.toContain('the other');
   });
 
   it('says that a target is missed', () => {
-    expect(overview([{ row, sittings: [sitting(2.5)] }])).toContain('| 2.5 × | **missed** |');
+    expect(overview([{ row, runs: [run(2.5)] }])).toContain('| 2.5 × | **missed** |');
   });
 
   it('has the figures of each version of Node, and names those that miss', () => {
-    const page = overview([{ row, sittings: [sitting(2.5, 'v24.1.0'), sitting(1.5)] }]);
+    const page = overview([{ row, runs: [run(2.5, 'v24.1.0'), run(1.5)] }]);
     expect(page).toContain('| what | target | Node 20 | Node 24 | verdict |');
     expect(page).toContain('| ≤ 2 × | 1.5 × | 2.5 × | **missed** on Node 24 |');
   });
@@ -47,47 +47,47 @@ describe('the overview', () => {
   it('leads to rows without a target', () => {
     const { time } = row.figures;
     const other = { ...row, name: 'growth', title: 'Growth', figures: { time } };
-    const page = overview([{ row: other, sittings: [sitting(1)] }]);
+    const page = overview([{ row: other, runs: [run(1)] }]);
     expect(page).toContain('Without a target: [Growth](benchmarks/growth.md).');
   });
 
   it('leads to rows without results', () => {
-    const page = overview([{ row, sittings: [] }]);
+    const page = overview([{ row, runs: [] }]);
     expect(page).toContain('Without results yet: [Start](benchmarks/start.md).');
   });
 
   it('adds up the time of the rows only if that of each is known', () => {
-    const { seconds: _, ...untimed } = sitting(1);
-    const known = { row, sittings: [sitting(1)] };
+    const { seconds: _, ...untimed } = run(1);
+    const known = { row, runs: [run(1)] };
     expect(overview([known, known])).toContain('took 3 min');
-    expect(overview([known, { row, sittings: [untimed] }])).not.toContain('took');
+    expect(overview([known, { row, runs: [untimed] }])).not.toContain('took');
   });
 });
 
 describe('the page of a row', () => {
   it('has all figures that the row still measures', () => {
-    const page = detailsPage(row, [sitting(1.5)], false);
+    const page = detailsPage(row, [run(1.5)], false);
     expect(page).toContain('| start | ≤ 2 × | 1.5 × | met |');
     expect(page).toContain('| the other |  | 1,235 ms |  |');
     expect(page).not.toContain('undefined');
     expect(page).not.toContain('.svg');
   });
 
-  it('leaves out what only an older sitting measured', () => {
-    const before = { ...sitting(1), measured: { ratio: spread(3), time: spread(7) } };
-    const newest = { ...sitting(1), measured: { time: spread(5) } };
+  it('leaves out what only an older run measured', () => {
+    const before = { ...run(1), measured: { ratio: spread(3), time: spread(7) } };
+    const newest = { ...run(1), measured: { time: spread(5) } };
     const page = detailsPage(row, [newest, before], false);
     expect(page).toContain('| the other |  | 5 ms | 7 ms |  |');
     expect(page).not.toContain('| start |');
-    expect(overview([{ row, sittings: [newest, before] }])).not.toContain('| ≤ 2 × |');
+    expect(overview([{ row, runs: [newest, before] }])).not.toContain('| ≤ 2 × |');
   });
 
   it('says that there are no results', () => {
     expect(detailsPage(row, [], false)).toContain('There are no results yet.');
   });
 
-  it('shows the medians of both sittings, and how each was measured', () => {
-    const page = detailsPage(row, [sitting(1.5), sitting(1.7)], true);
+  it('shows the medians of both runs, and how each was measured', () => {
+    const page = detailsPage(row, [run(1.5), run(1.7)], true);
     expect(page).toContain('| start | ≤ 2 × | 1.5 × | 1.7 × | met |');
     expect(page).toContain('![Start](start.svg)');
     expect(page).toContain(
@@ -97,7 +97,7 @@ describe('the page of a row', () => {
 
   it('has settings and machine once if all runs share them, and with each run otherwise', () => {
     const on = (cpu: string) => ({
-      ...sitting(1),
+      ...run(1),
       settings: { rounds: 15, items: 7 },
       machine: { node: 'v20.18.1', cpu },
     });
@@ -116,15 +116,15 @@ describe('the page of a row', () => {
   });
 
   it('has a column for each version of Node', () => {
-    const page = detailsPage(row, [sitting(2.5, 'v24.1.0'), sitting(1.5), sitting(1.7)], false);
+    const page = detailsPage(row, [run(2.5, 'v24.1.0'), run(1.5), run(1.7)], false);
     expect(page).toContain('| start | ≤ 2 × | 1.5 × | 1.7 × | 2.5 × | **missed** on Node 24 |');
   });
 
   it('states versions and settings of peers, and which were left out', () => {
-    expect(detailsPage(row, [sitting(1)], false)).toContain('- curl 7.88.1: silent.');
-    const without = { ...sitting(1), peers: { curl: null } };
+    expect(detailsPage(row, [run(1)], false)).toContain('- curl 7.88.1: silent.');
+    const without = { ...run(1), peers: { curl: null } };
     expect(detailsPage(row, [without], false)).toContain('- curl: not installed');
-    const undeclared = { ...sitting(1), peers: {} };
+    const undeclared = { ...run(1), peers: {} };
     expect(detailsPage(row, [undeclared], false)).toContain('- curl (version not recorded): ');
   });
 });
