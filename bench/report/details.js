@@ -15,12 +15,7 @@ function figureTable(row, runs) {
     const cells = columns.map(({ measured, text }) =>
       measured[name] === undefined ? '' : text(measured[name], figure.unit),
     );
-    return [
-      figure.what,
-      targetCell(figure),
-      ...cells,
-      verdict(figure, newestSpreads(runs, name)),
-    ];
+    return [figure.what, targetCell(figure), ...cells, verdict(figure, newestSpreads(runs, name))];
   });
   return table(['what', 'target', ...columns.map(({ title }) => title), 'verdict'], lines);
 }

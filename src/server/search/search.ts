@@ -115,26 +115,18 @@ export async function searchRelevant(
   });
 }
 
-/**
- * The relevance of matches to the words of a prompt, by id: above 0 and up to 1. Those that are not
- * among the best {@link monitorCandidates} items are absent.
- */
+/** The relevance of items to the words of a prompt, by id: above 0 and up to 1. */
 export async function matchRelevance(
   store: NewsStore,
   { query, now, work = new WorkSlices() }: Pick<NewsSearch, 'query' | 'now' | 'work'>,
-  ids: ReadonlySet<string>,
+  ids: readonly string[],
 ): Promise<Map<string, number>> {
   await work.next();
   const condition = await readPromptInSlices(query, work);
   const parsed = await runInSlices(querySteps(condition.wanted), work);
-  const found = await findCandidates(
-    store,
-    { query, limit: ids.size, now, work },
-    parsed,
-    monitorCandidates,
-    conditionTerms(condition),
-  );
-  const ranked = await found.rank(found.candidates.filter(({ id }) => ids.has(id)));
+  const { options } = await scoreOptions(store, parsed, work);
+  await work.next();
+  const ranked = await rank(await store.rankable(ids), { ...options, now, work });
   return new Map(ranked.map(({ candidate, score }) => [candidate.id, score]));
 }
 

@@ -98,14 +98,17 @@ export interface NewsQuery extends NewsPeriod {
   limit: number;
 }
 
-/** An item that a query selects. */
-export interface NewsCandidate {
+/** The fields of an item that the ranking reads. */
+export interface RankableItem {
   id: string;
   order_at: number;
   /** Orders items with the same `order_at` in this store. */
   sequence: number;
-  /** The terms that the ranking reads. */
   terms: TermSpan;
+}
+
+/** An item that a query selects. */
+export interface NewsCandidate extends RankableItem {
   /** The sum of the weights of the terms that the item has. */
   relevance: number;
 }
@@ -135,10 +138,12 @@ export interface NewsStore {
   frequencies(terms: readonly string[], work?: WorkSlices): Promise<Map<string, number>>;
   /** Sorted by relevance, then newest first, then by id. */
   candidates(query: NewsQuery, work?: WorkSlices): Promise<NewsCandidate[]>;
+  /** Items by their ids, in any order. Unknown ids are absent. */
+  rankable(ids: readonly string[]): Promise<RankableItem[]>;
   /** Items by their ids. Unknown ids are absent. */
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;
-  /** The items of candidates by their ids, found by their place in the order of items. */
-  headlinesOf(candidates: readonly NewsCandidate[]): Promise<Map<string, NewsHeadline>>;
+  /** Items by their ids, found by their place in the order of items. */
+  headlinesOf(items: readonly RankableItem[]): Promise<Map<string, NewsHeadline>>;
   /** The first 4,000 characters of the bodies of items, by their ids. Items without one are absent. */
   bodies(ids: readonly string[]): Promise<Map<string, string>>;
 }

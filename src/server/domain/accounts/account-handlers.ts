@@ -7,7 +7,7 @@ export function accountHandlers(context: Context): Handlers<Operations['account'
   const { store, pricingUrl } = context;
   return {
     async overview(_input, { account }) {
-      const monitors = await store.monitors.listIds(await store.accounts.viewer(account.id));
+      const { monitors } = await store.monitors.counts(await store.accounts.viewer(account.id));
       const channels = await store.channels.list(account.id);
       return {
         account: {
@@ -17,7 +17,7 @@ export function accountHandlers(context: Context): Handlers<Operations['account'
         },
         plan: { status: hasPlan(account) ? 'active' : 'none', url: pricingUrl },
         counts: {
-          monitors: monitors.length,
+          monitors,
           channels: channels.length,
           news_items: await store.news.count(),
         },

@@ -47,16 +47,19 @@ async function composeBriefing(
 ): Promise<BriefingRecord | undefined> {
   const { store, clock } = context;
   const viewer = await store.accounts.viewer(account.id);
-  const monitors = await store.monitors.listIds(viewer);
-  if (monitors.length === 0) return undefined;
+  const counts = await store.monitors.counts(viewer);
+  if (counts.monitors === 0) return undefined;
   await store.briefings.endPeriod(account.id, period.to);
   const alerted = await alertedMonitors(store.alerts, viewer, period);
-  const order = new Map(monitors.map(({ id }, index) => [id, index]));
-  const orderOf = ({ monitor_id }: BriefingMonitor) => order.get(monitor_id) ?? monitors.length;
+  const ids = alerted.map(({ monitor_id }) => monitor_id);
+  const visible = await store.monitors.visibleIds(viewer, ids);
+  const order = new Map(visible.map((id, index) => [id, index]));
+  const orderOf = ({ monitor_id }: BriefingMonitor) => order.get(monitor_id) ?? order.size;
   const content = {
     period,
-    monitorCount: new Set([...order.keys(), ...alerted.map(({ monitor_id }) => monitor_id)]).size,
-    pausedCount: monitors.filter(({ status }) => status === 'paused').length,
+    // Monitors that alerted and were deleted since are counted too.
+    monitorCount: counts.monitors + alerted.length - visible.length,
+    pausedCount: counts.paused,
     monitors: alerted.sort((a, b) => orderOf(a) - orderOf(b)).slice(0, maxMonitors),
     news: await otherNews(
       store,

@@ -93,9 +93,9 @@ async function bestFirst(
   items: readonly FoundItem[],
   work: WorkSlices,
 ): Promise<FoundItem[]> {
-  const search = { query: parseMonitorPrompt(prompt).words, now: clock.now(), work };
-  const ids = new Set(items.map(({ item }) => item.id));
   if (items.length <= maxResults) return items.toSorted((a, b) => b.strength - a.strength);
+  const search = { query: parseMonitorPrompt(prompt).words, now: clock.now(), work };
+  const ids = items.map(({ item }) => item.id);
   const relevance = await matchRelevance(store.news, search, ids);
   const quality = ({ item, strength }: FoundItem) => strength + (relevance.get(item.id) ?? 0);
   const sorted = items.toSorted((a, b) => quality(b) - quality(a));

@@ -1,5 +1,5 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
-import type { NewsCandidate } from '../../store/store.ts';
+import type { RankableItem } from '../../store/store.ts';
 import type { TermSpan } from '../index/ranking-terms.ts';
 import { termId } from '../text/term-id.ts';
 import { adjacencies } from './adjacency.ts';
@@ -9,7 +9,7 @@ import { type FieldLengths, relevances, type TermGroup } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 
 export interface RankedCandidate {
-  candidate: NewsCandidate;
+  candidate: RankableItem;
   /** Above 0 and up to 1, with 4 decimals. */
   score: number;
 }
@@ -45,7 +45,7 @@ export interface RankOptions extends ScoreOptions {
  * then by id.
  */
 export async function rank(
-  candidates: readonly NewsCandidate[],
+  candidates: readonly RankableItem[],
   { concepts, coverage, averages, now, work = new WorkSlices() }: RankOptions,
 ): Promise<RankedCandidate[]> {
   await work.next();

@@ -2,7 +2,7 @@ import { termSpan } from '../../search/index/ranking-terms.ts';
 import { sum } from '../../search/ranking/relevance.ts';
 import { firstCandidates } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import type { NewsCandidate, NewsPeriod, NewsQuery } from '../store.ts';
+import type { NewsCandidate, NewsPeriod, NewsQuery, RankableItem } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { tiers } from './news-postings.ts';
 import { indexTerm, indexTerms, separator } from './news-terms.ts';
@@ -26,7 +26,7 @@ interface Bounds {
 
 type BlockBounds = Pick<Block, 'term'> & { items: number; oldest_at: number; newest_at: number };
 
-type ItemRow = Omit<NewsCandidate, 'relevance' | 'terms'> & { ranking_terms: Uint8Array };
+type ItemRow = Omit<RankableItem, 'terms'> & { ranking_terms: Uint8Array };
 
 interface Block {
   term: string;
@@ -68,16 +68,17 @@ export async function newsCandidates(
   }
   if (phrases.length === 0) scored.keepNewest(newest);
   const best = scored.best(limit);
-  const items = await db.all<ItemRow>(
-    sql`SELECT number AS sequence, id, order_at, ranking_terms FROM news
-      WHERE number = ANY(${[...best.keys()]})`,
-  );
-  const candidates = items.map(({ ranking_terms, ...item }) => ({
-    ...item,
-    terms: termSpan(ranking_terms),
-    relevance: best.get(item.sequence) ?? 0,
-  }));
+  const items = await rankableItems(db, sql`number = ANY(${[...best.keys()]})`);
+  const candidates = items.map((item) => ({ ...item, relevance: best.get(item.sequence) ?? 0 }));
   return firstCandidates(candidates, limit);
+}
+
+/** The items that satisfy the condition, in any order. */
+export async function rankableItems(db: PostgresDatabase, condition: Sql): Promise<RankableItem[]> {
+  const rows = await db.all<ItemRow>(
+    sql`SELECT number AS sequence, id, order_at, ranking_terms FROM news WHERE ${condition}`,
+  );
+  return rows.map(({ ranking_terms, ...item }) => ({ ...item, terms: termSpan(ranking_terms) }));
 }
 
 /**

@@ -21,11 +21,12 @@ import type {
   NewsQuery,
   NewsStore,
   NewsTotals,
+  RankableItem,
   RowPosition,
 } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { drawArrivals, lastArrival, lastVisibleArrival } from './news-arrivals.ts';
-import { isInPeriod, newsCandidates, termFrequencies } from './news-candidates.ts';
+import { isInPeriod, newsCandidates, rankableItems, termFrequencies } from './news-candidates.ts';
 import { addPostings, lockPostings } from './news-postings.ts';
 import { deleteItems, insertItems } from './news-rows.ts';
 import { indexTerm, termRecord } from './news-terms.ts';
@@ -148,8 +149,12 @@ export class PostgresNews implements NewsStore {
     return new Map(rows.map(({ id, body }) => [id, body]));
   }
 
-  headlinesOf(candidates: readonly NewsCandidate[]): Promise<Map<string, NewsHeadline>> {
-    return this.headlines(candidates.map(({ id }) => id));
+  rankable(ids: readonly string[]): Promise<RankableItem[]> {
+    return rankableItems(this.#database, sql`id = ANY(${ids})`);
+  }
+
+  headlinesOf(found: readonly RankableItem[]): Promise<Map<string, NewsHeadline>> {
+    return this.headlines(found.map(({ id }) => id));
   }
 
   async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {

@@ -22,6 +22,12 @@ import { stopQueuedOfMonitor } from './stop-queued.ts';
 import { checkNotRemoved } from './takedown-store.ts';
 import { type CompletedTick, endTick } from './tick.ts';
 
+export interface MonitorCounts {
+  monitors: number;
+  /** How many of them are paused. */
+  paused: number;
+}
+
 /** The first records of the watch of a new monitor. */
 export interface NewWatch {
   /** Its anchor terms, as ids (see `termId`). Without any, no arrival matches. */
@@ -127,16 +133,34 @@ export function monitorStore(db: SqlExecutor) {
       return rows.sort(oldestFirst).map(monitorOf);
     },
 
-    /** The ids of the monitors that the viewer sees, and whether each is active, oldest first. */
-    async listIds(viewer: Viewer): Promise<Pick<MonitorRecord, 'id' | 'status'>[]> {
-      const rows = await db.all<Pick<MonitorRecord, 'id' | 'status' | 'created_at'>>(
+    /** The number of monitors that the viewer sees, and how many of them are paused. */
+    async counts(viewer: Viewer): Promise<MonitorCounts> {
+      const parts = await db.all<MonitorCounts>(
         selectVisible(
           db.dialect,
           viewer,
-          (condition) => sql`SELECT id, status, created_at FROM monitors WHERE ${condition}`,
+          (condition) => sql`SELECT count(*) AS monitors,
+            count(CASE WHEN status = 'paused' THEN 1 END) AS paused
+            FROM monitors WHERE ${condition}`,
         ),
       );
-      return rows.sort(oldestFirst).map(({ id, status }) => ({ id, status }));
+      return parts.reduce((total, part) => ({
+        monitors: total.monitors + part.monitors,
+        paused: total.paused + part.paused,
+      }));
+    },
+
+    /** Those of the given ids whose monitors the viewer sees, oldest first. */
+    async visibleIds(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+      const isGiven = db.dialect.isIn('id', ids);
+      const rows = await db.all<Aged>(
+        selectVisible(
+          db.dialect,
+          viewer,
+          (condition) => sql`SELECT id, created_at FROM monitors WHERE ${condition} AND ${isGiven}`,
+        ),
+      );
+      return rows.sort(oldestFirst).map(({ id }) => id);
     },
 
     /** The newest active monitors that the viewer sees, oldest first. */

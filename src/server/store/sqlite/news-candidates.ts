@@ -18,7 +18,8 @@ const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
 const selectItems = `SELECT position, id, ranking_terms FROM news
   WHERE position IN (SELECT value FROM json_each(?))`;
 
-interface ItemRow {
+/** The fields of an item that the ranking reads, as they are stored. */
+export interface ItemRow {
   position: number;
   id: string;
   ranking_terms: Uint8Array;

@@ -1,6 +1,7 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
+import { termSpan } from '../../search/index/ranking-terms.ts';
 import {
   headlineColumns,
   historyColumns,
@@ -20,11 +21,12 @@ import type {
   NewsQuery,
   NewsStore,
   NewsTotals,
+  RankableItem,
   RowPosition,
 } from '../store.ts';
 import { insertNews, readLastArrival, removeNews } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
-import { NewsCandidates } from './news-candidates.ts';
+import { type ItemRow, NewsCandidates } from './news-candidates.ts';
 import { positionAt, positionsOf, timeAt } from './news-position.ts';
 
 const selectTotals = `SELECT ${totalsColumns} FROM news_totals`;
@@ -38,6 +40,8 @@ const selectArrivals = `SELECT ${historyColumns}, ranking_terms, ${newsColumns} 
 const selectBodies = `SELECT id, substr(body, 1, ?) AS body FROM news
   WHERE id IN (SELECT value FROM json_each(?)) AND body IS NOT NULL`;
 const selectHeadlines = `SELECT ${headlineColumns} FROM news
+  WHERE id IN (SELECT value FROM json_each(?))`;
+const selectRankable = `SELECT position, id, ranking_terms FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
 
 /** As one JSON text, which takes less time than rows of six columns. */
@@ -174,8 +178,19 @@ export class SqliteNews implements NewsStore {
     });
   }
 
-  headlinesOf(candidates: readonly NewsCandidate[]): Promise<Map<string, NewsHeadline>> {
-    const positions = candidates.map(({ order_at, sequence }) => positionAt(order_at) + sequence);
+  rankable(ids: readonly string[]): Promise<RankableItem[]> {
+    return whenUnlocked(() => {
+      const rows = this.#database.all<ItemRow>(selectRankable, JSON.stringify(ids));
+      return rows.map(({ position, id, ranking_terms }) => {
+        const order_at = timeAt(position);
+        const sequence = position - positionAt(order_at);
+        return { id, order_at, sequence, terms: termSpan(ranking_terms) };
+      });
+    });
+  }
+
+  headlinesOf(found: readonly RankableItem[]): Promise<Map<string, NewsHeadline>> {
+    const positions = found.map(({ order_at, sequence }) => positionAt(order_at) + sequence);
     return whenUnlocked(() => {
       const row = this.#database.get<{ items: string }>(selectPlaced, JSON.stringify(positions));
       const items = JSON.parse(row?.items ?? '[]') as HeadlineValues[];

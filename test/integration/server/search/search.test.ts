@@ -190,6 +190,7 @@ describe('searchNews in a large store', () => {
         });
       },
       generation: async () => 0,
+      rankable: async () => [],
       bodies: async () => new Map(),
       headlines: async () => new Map(),
       headlinesOf: async () => new Map(),

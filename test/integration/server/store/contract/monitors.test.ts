@@ -23,7 +23,7 @@ describeStores('monitors', (context) => {
     expect(await monitors.get('x')).toBeUndefined();
   });
 
-  it('are listed by their ids, and the newest active ones in full, also those of teams', async () => {
+  it('are counted, ordered by age, and the newest active ones listed, also those of teams', async () => {
     const { store } = context;
     await addRecords(store, {
       accounts: [anAccount('a'), anAccount('b')],
@@ -39,12 +39,13 @@ describeStores('monitors', (context) => {
     ];
     for (const monitor of monitors) await store.monitors.create(monitor);
     const viewer = await store.accounts.viewer('a');
-    expect(await store.monitors.listIds(viewer)).toEqual([
-      { id: 'm1', status: 'active' },
-      { id: 'm2', status: 'paused' },
-      { id: 'm3', status: 'active' },
-      { id: 'm4', status: 'active' },
-    ]);
+    expect(await store.monitors.counts(viewer)).toEqual({ monitors: 4, paused: 1 });
+    expect(await store.monitors.counts(await store.accounts.viewer('c'))).toEqual({
+      monitors: 0,
+      paused: 0,
+    });
+    const ids = ['m4', 'hidden', 'm2', 'm3', 'unknown'];
+    expect(await store.monitors.visibleIds(viewer, ids)).toEqual(['m2', 'm3', 'm4']);
     expect(await store.monitors.newestActive(viewer, 2)).toEqual([monitors[1], monitors[0]]);
     expect(await store.monitors.newestActive(viewer, 9)).toHaveLength(3);
   });

@@ -317,6 +317,21 @@ describeStores('the news index', (context) => {
       for (let n = 0; n < 3; n += 1) expect(await candidates(query)).toEqual(first);
     });
 
+    it('are read for ranking by their ids, as candidates are', async () => {
+      await add(item('a', 'Gold rises'), item('b', 'Silver falls'), item('c', 'Gold and silver'));
+      const selected = await candidates({ terms: any('gold') });
+      const expected = selected.map(({ id, order_at, sequence, terms }) => {
+        return { id, order_at, sequence, terms: fieldsOf(terms) };
+      });
+      const read = await context.store.news.rankable(['c', 'unknown', 'a']);
+      const found = read.map((each) => ({ ...each, terms: fieldsOf(each.terms) }));
+      expect(found.toSorted((x, y) => (x.id < y.id ? -1 : 1))).toEqual(
+        expected.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
+      );
+      expect(found.map(({ id }) => id).sort()).toEqual(['a', 'c']);
+      expect(await context.store.news.rankable([])).toEqual([]);
+    });
+
     it('return headlines without bodies, and none for unknown ids', async () => {
       const gold = item('a', 'Gold', { body: 'Mine', description: 'Peru', source: 'S', url: 'u:' });
       await add(gold);
