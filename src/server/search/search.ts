@@ -21,6 +21,7 @@ import {
   type TermStatistics,
   weightedConcepts,
 } from './ranking/concepts.ts';
+import { newestFirst } from './ranking/newest-first.ts';
 import { type RankedCandidate, rank, type ScoreOptions } from './ranking/ranking.ts';
 import { rarity } from './ranking/relevance.ts';
 
@@ -115,9 +116,12 @@ export async function searchRelevant(
   });
 }
 
-/** The relevance of items to the words of a prompt, by id: above 0 and up to 1. */
+/**
+ * The relevance of items to the words of a prompt, by id: above 0 and up to 1. Empty if none of the words
+ * occurs in the news.
+ */
 export async function matchRelevance(
-  store: NewsStore,
+  store: Pick<NewsStore, 'frequencies' | 'totals' | 'rankable'>,
   { query, now, work = new WorkSlices() }: Pick<NewsSearch, 'query' | 'now' | 'work'>,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
@@ -125,8 +129,11 @@ export async function matchRelevance(
   const condition = await readPromptInSlices(query, work);
   const parsed = await runInSlices(querySteps(condition.wanted), work);
   const { options } = await scoreOptions(store, parsed, work);
+  if (options.concepts.length === 0) return new Map();
   await work.next();
-  const ranked = await rank(await store.rankable(ids), { ...options, now, work });
+  // The terms that the ranking learns depend on the order of equally relevant items.
+  const items = (await store.rankable(ids)).sort(newestFirst);
+  const ranked = await rank(items, { ...options, now, work });
   return new Map(ranked.map(({ candidate, score }) => [candidate.id, score]));
 }
 
@@ -164,7 +171,7 @@ async function judge(
 
 /** The parameters of the scores for a query, from the statistics of the store. */
 async function scoreOptions(
-  store: NewsStore,
+  store: Pick<NewsStore, 'frequencies' | 'totals'>,
   query: Query,
   work: WorkSlices,
   otherTerms: readonly string[] = [],

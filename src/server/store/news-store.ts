@@ -98,12 +98,13 @@ export interface NewsQuery extends NewsPeriod {
   limit: number;
 }
 
-/** The fields of an item that the ranking reads. */
+/** An item as the ranking reads it. */
 export interface RankableItem {
   id: string;
   order_at: number;
   /** Orders items with the same `order_at` in this store. */
   sequence: number;
+  /** The terms that the ranking reads. */
   terms: TermSpan;
 }
 

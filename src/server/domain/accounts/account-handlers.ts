@@ -7,8 +7,10 @@ export function accountHandlers(context: Context): Handlers<Operations['account'
   const { store, pricingUrl } = context;
   return {
     async overview(_input, { account }) {
-      const { monitors } = await store.monitors.counts(await store.accounts.viewer(account.id));
-      const channels = await store.channels.list(account.id);
+      const { monitors } = await store.monitors.countVisible(
+        await store.accounts.viewer(account.id),
+      );
+      const channels = await store.channels.countOf(account.id);
       return {
         account: {
           id: account.id,
@@ -18,7 +20,7 @@ export function accountHandlers(context: Context): Handlers<Operations['account'
         plan: { status: hasPlan(account) ? 'active' : 'none', url: pricingUrl },
         counts: {
           monitors,
-          channels: channels.length,
+          channels,
           news_items: await store.news.count(),
         },
       };

@@ -47,7 +47,7 @@ async function composeBriefing(
 ): Promise<BriefingRecord | undefined> {
   const { store, clock } = context;
   const viewer = await store.accounts.viewer(account.id);
-  const counts = await store.monitors.counts(viewer);
+  const counts = await store.monitors.countVisible(viewer);
   if (counts.monitors === 0) return undefined;
   await store.briefings.endPeriod(account.id, period.to);
   const alerted = await alertedMonitors(store.alerts, viewer, period);

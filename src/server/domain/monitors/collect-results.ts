@@ -95,7 +95,7 @@ async function bestFirst(
 ): Promise<FoundItem[]> {
   if (items.length <= maxResults) return items.toSorted((a, b) => b.strength - a.strength);
   const search = { query: parseMonitorPrompt(prompt).words, now: clock.now(), work };
-  const ids = items.map(({ item }) => item.id);
+  const ids = items.flatMap(({ match }) => (match ? [match.item_id] : []));
   const relevance = await matchRelevance(store.news, search, ids);
   const quality = ({ item, strength }: FoundItem) => strength + (relevance.get(item.id) ?? 0);
   const sorted = items.toSorted((a, b) => quality(b) - quality(a));

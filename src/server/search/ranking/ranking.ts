@@ -5,6 +5,7 @@ import { termId } from '../text/term-id.ts';
 import { adjacencies } from './adjacency.ts';
 import type { WeightedConcept, WeightedConcepts } from './concepts.ts';
 import { learnTerms } from './feedback.ts';
+import { newestFirst } from './newest-first.ts';
 import { type FieldLengths, relevances, type TermGroup } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 
@@ -71,12 +72,7 @@ export async function rank(
         score: rounded(coverage * relevance * recency(now - candidate.order_at)),
       };
     })
-    .sort(
-      (a, b) =>
-        b.score - a.score ||
-        b.candidate.order_at - a.candidate.order_at ||
-        (a.candidate.id < b.candidate.id ? -1 : 1),
-    );
+    .sort((a, b) => b.score - a.score || newestFirst(a.candidate, b.candidate));
 }
 
 /** The factor that reduces the score of old items: 1 at age 0, above {@link recencyFloor}. */

@@ -1,3 +1,4 @@
+import { newestFirst } from '../../search/ranking/newest-first.ts';
 import type { NewsCandidate } from '../news-store.ts';
 
 export const headlineColumns = 'id, title, description, url, source, publication_date';
@@ -17,8 +18,6 @@ export function firstCandidates(
   limit: number,
 ): NewsCandidate[] {
   return candidates
-    .toSorted(
-      (a, b) => b.relevance - a.relevance || b.order_at - a.order_at || (a.id < b.id ? -1 : 1),
-    )
+    .toSorted((a, b) => b.relevance - a.relevance || newestFirst(a, b))
     .slice(0, limit);
 }

@@ -1,9 +1,10 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
+import { termSpan } from '../../search/index/ranking-terms.ts';
 import { sum } from '../../search/ranking/relevance.ts';
 import { firstCandidates } from '../sql/news-records.ts';
-import type { NewsCandidate, NewsQuery, WeightedTerm } from '../store.ts';
+import type { NewsCandidate, NewsQuery, RankableItem, WeightedTerm } from '../store.ts';
 import type { CachedItem } from './cached-items.ts';
 import type { NewsCache } from './news-cache.ts';
 import { positionAt, positionsOf, timeAt } from './news-position.ts';
@@ -17,9 +18,10 @@ const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
 )`;
 const selectItems = `SELECT position, id, ranking_terms FROM news
   WHERE position IN (SELECT value FROM json_each(?))`;
+const selectItemsById = `SELECT position, id, ranking_terms FROM news
+  WHERE id IN (SELECT value FROM json_each(?))`;
 
-/** The fields of an item that the ranking reads, as they are stored. */
-export interface ItemRow {
+interface ItemRow {
   position: number;
   id: string;
   ranking_terms: Uint8Array;
@@ -84,6 +86,16 @@ export class NewsCandidates {
     return step(() => this.#candidates(cache, scored, query.limit));
   }
 
+  /** Items by their ids, without their cache: a match is ranked once. */
+  rankable(ids: readonly string[]): RankableItem[] {
+    const rows = this.#database.all<ItemRow>(selectItemsById, JSON.stringify(ids));
+    return rows.map(({ position, id, ranking_terms }) => ({
+      id,
+      ...placeOf(position),
+      terms: termSpan(ranking_terms),
+    }));
+  }
+
   #candidates({ items }: NewsCache, scored: ScoredPositions, limit: number): NewsCandidate[] {
     const candidates: NewsCandidate[] = [];
     const missing = new Map<number, number>();
@@ -139,8 +151,12 @@ export class NewsCandidates {
 }
 
 function candidate(position: number, relevance: number, terms: CachedItem): NewsCandidate {
+  return { id: terms.id, ...placeOf(position), terms, relevance };
+}
+
+function placeOf(position: number): Pick<RankableItem, 'order_at' | 'sequence'> {
   const order_at = timeAt(position);
-  return { id: terms.id, order_at, sequence: position - positionAt(order_at), terms, relevance };
+  return { order_at, sequence: position - positionAt(order_at) };
 }
 
 /** The part of a descending list that is at or above `from` and below `before`. */

@@ -1,7 +1,6 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
-import { termSpan } from '../../search/index/ranking-terms.ts';
 import {
   headlineColumns,
   historyColumns,
@@ -26,7 +25,7 @@ import type {
 } from '../store.ts';
 import { insertNews, readLastArrival, removeNews } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
-import { type ItemRow, NewsCandidates } from './news-candidates.ts';
+import { NewsCandidates } from './news-candidates.ts';
 import { positionAt, positionsOf, timeAt } from './news-position.ts';
 
 const selectTotals = `SELECT ${totalsColumns} FROM news_totals`;
@@ -40,8 +39,6 @@ const selectArrivals = `SELECT ${historyColumns}, ranking_terms, ${newsColumns} 
 const selectBodies = `SELECT id, substr(body, 1, ?) AS body FROM news
   WHERE id IN (SELECT value FROM json_each(?)) AND body IS NOT NULL`;
 const selectHeadlines = `SELECT ${headlineColumns} FROM news
-  WHERE id IN (SELECT value FROM json_each(?))`;
-const selectRankable = `SELECT position, id, ranking_terms FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
 
 /** As one JSON text, which takes less time than rows of six columns. */
@@ -179,14 +176,7 @@ export class SqliteNews implements NewsStore {
   }
 
   rankable(ids: readonly string[]): Promise<RankableItem[]> {
-    return whenUnlocked(() => {
-      const rows = this.#database.all<ItemRow>(selectRankable, JSON.stringify(ids));
-      return rows.map(({ position, id, ranking_terms }) => {
-        const order_at = timeAt(position);
-        const sequence = position - positionAt(order_at);
-        return { id, order_at, sequence, terms: termSpan(ranking_terms) };
-      });
-    });
+    return whenUnlocked(() => this.#candidates.rankable(ids));
   }
 
   headlinesOf(found: readonly RankableItem[]): Promise<Map<string, NewsHeadline>> {

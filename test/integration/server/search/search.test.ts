@@ -3,7 +3,11 @@ import { Turns } from '../../../../src/node/turns.ts';
 import { WorkSlices } from '../../../../src/node/work-slices.ts';
 import { indexItem } from '../../../../src/server/search/index/index-item.ts';
 import { termSpan } from '../../../../src/server/search/index/ranking-terms.ts';
-import { searchNews, searchRelevant } from '../../../../src/server/search/search.ts';
+import {
+  matchRelevance,
+  searchNews,
+  searchRelevant,
+} from '../../../../src/server/search/search.ts';
 import { openTemporaryStore } from '../../../../src/server/store/open-store.ts';
 import type { NewsQuery, NewsStore } from '../../../../src/server/store/store.ts';
 import { closing } from '../../../helpers/closing.ts';
@@ -164,6 +168,41 @@ describe('searchNews accepts any text', () => {
     ['emoji', '🍫'.repeat(5_000), []],
   ])('accepts 10,000 characters of %s', async (_name, query, expected) => {
     expect(await found(query)).toEqual(expected);
+  });
+});
+
+describe('matchRelevance', () => {
+  it('has items that are not among the best 1,000', async () => {
+    const better = Array.from({ length: 1_001 }, (_, n): [string, string] => [
+      `better${n}`,
+      'Copper, copper and copper',
+    ]);
+    const store = await storeOf([['match', 'Copper and other metals fell in May', 9], ...better]);
+    const relevance = await matchRelevance(store, { query: 'copper', now }, ['match', 'unknown']);
+    expect([...relevance.keys()]).toEqual(['match']);
+    expect(relevance.get('match')).toBeGreaterThan(0.1);
+  });
+
+  it('is empty if the prompt has no word, or none that occurs in the news', async () => {
+    const store = await storeOf([['match', 'Copper']]);
+    for (const query of ['', 'zinc']) {
+      expect(await matchRelevance(store, { query, now }, ['match'])).toEqual(new Map());
+    }
+  });
+
+  it('does not depend on the order in which the store returns items', async () => {
+    const ids = Array.from({ length: 12 }, (_, n) => `item${n}`);
+    const store = await storeOf(
+      ids.map((id, n) => [id, n < 6 ? 'Copper and zinc' : 'Copper and tin']),
+    );
+    const reversed = {
+      frequencies: (terms: readonly string[]) => store.frequencies(terms),
+      totals: () => store.totals(),
+      rankable: async (ids: readonly string[]) => (await store.rankable(ids)).reverse(),
+    };
+    const relevance = (each: typeof reversed) =>
+      matchRelevance(each, { query: 'copper', now }, ids);
+    expect(await relevance(reversed)).toEqual(await relevance(store));
   });
 });
 

@@ -62,6 +62,23 @@ describe('a daily briefing', () => {
     expect(second?.summary).toContain('nothing new');
   });
 
+  it('lists monitors by age, and counts one that alerted and was deleted since', async () => {
+    const watch = await startWatch({ sample: false });
+    const { client, server, monitor } = watch;
+    const { prompt } = monitor;
+    const younger = await client.monitors.create({ prompt });
+    const deleted = await client.monitors.create({ prompt });
+    await client.monitors.create({ prompt: 'Tell me about otters' });
+    await addSample(server, { now: startOfTime });
+    await pass(2, watch);
+    await client.monitors.delete({ id: deleted.id });
+    await pass(22, watch);
+    const [briefing] = await briefingsOf(client);
+    const ids = briefing?.monitors?.map(({ monitor_id }) => monitor_id);
+    expect(ids).toEqual([monitor.id, younger.id, deleted.id]);
+    expect(briefing?.summary).toContain('3 of your 4 monitors found');
+  });
+
   it('sends no event', async () => {
     const watch = await startWatch();
     const receiver = await webhookReceiver(204);

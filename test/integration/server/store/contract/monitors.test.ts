@@ -39,8 +39,8 @@ describeStores('monitors', (context) => {
     ];
     for (const monitor of monitors) await store.monitors.create(monitor);
     const viewer = await store.accounts.viewer('a');
-    expect(await store.monitors.counts(viewer)).toEqual({ monitors: 4, paused: 1 });
-    expect(await store.monitors.counts(await store.accounts.viewer('c'))).toEqual({
+    expect(await store.monitors.countVisible(viewer)).toEqual({ monitors: 4, paused: 1 });
+    expect(await store.monitors.countVisible(await store.accounts.viewer('c'))).toEqual({
       monitors: 0,
       paused: 0,
     });
