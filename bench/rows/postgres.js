@@ -29,12 +29,12 @@ const series = {
 };
 
 /** Starts several servers on one database, with connections to one receiver. */
-async function startServers(count, { monitors, urls, accounts, endpoint }) {
+async function startServers(count, { monitors, urls, accounts, endpoint, env }) {
   const database = await newDatabase();
   const args = ['--database', database.address, '--allow-private-webhooks'];
   const fixture = monitorFixture(monitors, accounts);
-  const servers = [await startServerProgram(args, { fixture })];
-  while (servers.length < count) servers.push(await startServerProgram(args, { fixture }));
+  const servers = [await startServerProgram(args, { fixture, env })];
+  while (servers.length < count) servers.push(await startServerProgram(args, { fixture, env }));
   const clientsOf = ({ baseUrl }) =>
     apiKeys(accounts).map((apiKey) => createClient({ baseUrl, apiKey }));
   const close = (clients) => Promise.all(clients.map((client) => client.close()));
@@ -69,11 +69,11 @@ async function startServers(count, { monitors, urls, accounts, endpoint }) {
 
 async function deliveries({ rounds, runs, connections, accounts }) {
   const certificate = makeCertificate(temporaryFolder());
-  process.env['NODE_EXTRA_CA_CERTS'] = certificate.certificate;
+  const env = { NODE_EXTRA_CA_CERTS: certificate.certificate };
   const endpoint = await startProcess('endpoint.js');
   const url = await endpoint.ask('start', certificate);
   const urls = webhookUrls(url, connections, accounts);
-  const options = { monitors: (rounds + 1) * runs, urls, accounts, endpoint };
+  const options = { monitors: (rounds + 1) * runs, urls, accounts, endpoint, env };
   const groups = new Map();
   for (const count of processes) groups.set(count, await startServers(count, options));
   for (const group of groups.values()) await group.deliver(runs);
