@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyStore } from './copy-store.js';
 import { startProcess } from './processes.js';
 import { writeNews } from './synthetic-news.js';
 
@@ -64,7 +57,7 @@ export function newsStore(size) {
  */
 export function watchStore(monitors, items = 0) {
   return cached(`monitors-${monitors}-news-${items}`, async (data) => {
-    if (items > 0) cpSync(await newsStore(items), data, { recursive: true });
+    if (items > 0) copyStore(await newsStore(items), data);
     const maker = await startProcess('watch-maker.js');
     await maker.ask('make', { data, monitors });
     await maker.end();

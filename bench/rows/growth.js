@@ -1,7 +1,8 @@
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { figuresBySize, spreadsBySize } from '../harness/by-size.js';
 import { makeCertificate } from '../harness/certificate.js';
+import { copyStore } from '../harness/copy-store.js';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
 import { startProcess } from '../harness/processes.js';
@@ -37,7 +38,7 @@ async function search(data, queries) {
 /** Imports a file into a copy of the store: items per second. */
 async function bringIn(store, file, items) {
   const data = join(temporaryFolder(), 'data');
-  cpSync(store, data, { recursive: true });
+  copyStore(store, data);
   const importer = await startProcess('importer.js');
   const { seconds } = await importer.ask('service', { file, data });
   await importer.end();
@@ -67,7 +68,7 @@ export const growth = {
 
     async function watch(store, size) {
       const data = join(folder, String(size));
-      cpSync(store, data, { recursive: true });
+      copyStore(store, data);
       const trusting = { NODE_EXTRA_CA_CERTS: certificate.certificate };
       const server = await startProcess('monitor-server.js', { env: trusting });
       await server.ask('start', { data, monitors: (rounds + 1) * runs, urls, scheduled: true });

@@ -1,6 +1,6 @@
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { figuresBySize, spreadsBySize } from '../harness/by-size.js';
+import { copyStore } from '../harness/copy-store.js';
 import { watchStore } from '../harness/news-store.js';
 import { startProcess } from '../harness/processes.js';
 import { alternate, mapFigures, percentile } from '../harness/rounds.js';
@@ -62,7 +62,7 @@ export const matching = {
     const servers = new Map();
     for (const size of [none, ...measuredSizes]) {
       const data = join(temporaryFolder(), 'data');
-      cpSync(await watchStore(size), data, { recursive: true });
+      copyStore(await watchStore(size), data);
       const server = await startProcess('watch-server.js');
       await server.ask('start', { data });
       // Unmeasured: code is compiled.

@@ -1,6 +1,7 @@
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { copyStore } from '../harness/copy-store.js';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore, watchStore } from '../harness/news-store.js';
 import { alternate, spread } from '../harness/rounds.js';
@@ -79,7 +80,7 @@ export const memory = {
     const peakOfWatching = async (round, options) => {
       // A new copy: the monitors are due again only an hour after a round.
       rmSync(watched, { recursive: true, force: true });
-      cpSync(watchedStore, watched, { recursive: true });
+      copyStore(watchedStore, watched);
       await writeNews(news, added, added + newItems);
       added += newItems;
       return peakOfServing(['--data', watched, '--news', news], round, options);

@@ -1,5 +1,5 @@
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyStore } from '../harness/copy-store.js';
 import { watchStore } from '../harness/news-store.js';
 import { startProcess } from '../harness/processes.js';
 import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
@@ -37,7 +37,7 @@ export const ticks = {
     const store = await watchStore(monitors);
     async function started(file) {
       const data = join(temporaryFolder(), 'data');
-      cpSync(store, data, { recursive: true });
+      copyStore(store, data);
       const child = await startProcess(file);
       await child.ask('start', { data });
       return child;
