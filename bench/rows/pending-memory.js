@@ -28,7 +28,7 @@ export const pendingMemory = {
   leavesOut: 'Disk space of the events.',
   spentHeading: 'Where the memory goes',
   spent:
-    'On Node 20, of 15 MB with 10,000 events, 6 are objects, 2.5 free space between objects, 5.5 memory of native code such as SQLite and sockets, and 0.5 compiled code. On Node 24, the heap grows as little, but the process keeps most of its peak after the collections: with semi-spaces of 16 MB instead of 64, it grew by 50 MB with 10,000 events and 138 MB with 100,000 in one round. What keeps the rest is not known.',
+    'Of 15 MB with 10,000 events in one round on Node 20, 6 are objects, 2.5 free space between objects, 5.5 memory of native code such as SQLite and sockets, and 0.5 compiled code. On Node 24, the heap grows as little, but the process keeps most of its peak after the collections: with semi-spaces of 16 MB instead of 64, it grew by 50 MB with 10,000 events and 138 MB with 100,000 in one round. What keeps the rest is not known.',
   settings: { rounds: 5, connections: 400, events: 100_000 },
   figures: figuresBySize(series, sizes, 'pending events'),
   async measure({ rounds, connections, events }) {

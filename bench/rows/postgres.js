@@ -125,7 +125,7 @@ export const postgres = {
   leavesOut:
     'Separate machines: servers, database, receiver and load share these cores, so a second server can use only what the first leaves idle. The network and a connection pooler. Variation of imports: each size is imported once.',
   spent:
-    'When news is imported, the database takes less processor time than the server until blocks are merged, which begins at 80,000 items: an addition of 5,000 items makes one block for each of its terms, and 16 blocks of a term are merged into one. Merging takes 8 µs an item up to 100,000 items, 36 µs up to 300,000 and 65 µs up to 400,000, and no more up to 600,000. Checkpoints begin after 1 GB of write-ahead log and raise it from 3 to about 5 kB an item. The first 10,000 items include starting the server and creating the tables. One server with its database and the receiver keeps both cores busy, so a second server adds little here.',
+    'When news is imported, the database takes less processor time than the server until blocks are merged, which begins at 80,000 items: an addition of 5,000 items makes one block for each of its terms, and 16 blocks of a term are merged into one. Merging takes 8 µs an item up to 100,000 items, 36 µs up to 300,000 and 65 µs up to 400,000, and no more up to 600,000. Checkpoints begin after 1 GB of write-ahead log and raise it from 3 to about 5 kB an item. The first 10,000 items include starting the server and creating the tables. One server with its database and the receiver keeps both cores busy, so a second server adds nothing here.',
   onPostgres: true,
   settings: {
     rounds: 15,

@@ -41,7 +41,7 @@ export const startUp = {
   leavesOut:
     'npx, the shell, TLS and distance. Files are in the system cache: a first start after boot takes longer, for node as well.',
   spent:
-    "[Start-up](../decisions/start-up.md#where-the-time-goes) lists the parts of `account overview` in milliseconds. In a CPU profile of `webhook verify` on Node 24, which takes 30 ms more than an empty script, Node's own modules for cryptography, streams and stdin take 11, compiling the program 5, parsing the arguments 3 and verifying 2. On Node 20, an empty script alone takes a third as long as HTTPie.",
+    "[Start-up](../decisions/start-up.md#where-the-time-goes) lists the parts of `account overview` in milliseconds. In a CPU profile of `webhook verify` on Node 24, which takes about 27 ms more than an empty script, Node's own modules for cryptography, streams and stdin take 11, compiling the program 5, parsing the arguments 3 and verifying 2. On Node 20, an empty script alone takes a third as long as HTTPie.",
   peers: {
     curl: { version: () => programVersion('curl'), settings: '`-sS`, HTTP/1.1 without TLS.' },
     HTTPie: {

@@ -62,7 +62,7 @@ export const testServers = {
   compares:
     'A whole `vitest run` of one file with 100 tests, each of which starts a test server, calls it once and closes it, compared with a file of 100 empty tests.',
   leavesOut:
-    'What the tests of a program do besides. Fixtures and samples, which have to be stored.',
+    'What the tests of a program do otherwise. Fixtures and samples, which have to be stored.',
   peers: {
     vitest: {
       version: () => packageVersion('vitest'),
