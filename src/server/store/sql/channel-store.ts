@@ -133,13 +133,15 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
               WHERE id = ${id} AND signing_secret = ${stored}`.mustChange(1),
           ),
         );
-      if (!(await replace(current))) return true;
-      // Another server may have encrypted the same secret with another key.
-      const stored = (await get(id))?.signing_secret;
-      if (stored === undefined || secrets.open(stored, id) !== secrets.open(current, id)) {
-        return false;
+      let stored: string | undefined = current;
+      while (await replace(stored)) {
+        // Servers that have just started may have encrypted the same secret with other keys.
+        stored = (await get(id))?.signing_secret;
+        if (stored === undefined || secrets.open(stored, id) !== secrets.open(current, id)) {
+          return false;
+        }
       }
-      return !(await replace(stored));
+      return true;
     },
 
     /** Whether {@link sealSecrets} would change a secret. */

@@ -64,9 +64,11 @@ describe('a daily briefing', () => {
 
   it('lists monitors by age, and counts one that alerted and was deleted since', async () => {
     const watch = await startWatch({ sample: false });
-    const { client, server, monitor } = watch;
+    const { client, clock, server, monitor } = watch;
     const { prompt } = monitor;
+    clock.advance(1);
     const younger = await client.monitors.create({ prompt });
+    clock.advance(1);
     const deleted = await client.monitors.create({ prompt });
     await client.monitors.create({ prompt: 'Tell me about otters' });
     await addSample(server, { now: startOfTime });
