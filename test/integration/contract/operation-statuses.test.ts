@@ -89,18 +89,21 @@ interface Call {
   headers?: Record<string, string>;
 }
 
+/** A value as part of a URL. `String()` fails for an object with a property `toString`. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : `${JSON.stringify(value)}`);
+
 /** Calls an operation over HTTP, by default with the input of its example. */
 function call(server: RunningServer, operation: Operation, options: Call = {}): Promise<Response> {
   const { key = keys.owner, input = operationExample(operation).input, headers } = options;
   const fields = new Map<string, unknown>(Object.entries(input));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(fields.get(name));
+    const value = textOf(fields.get(name));
     fields.delete(name);
     return encodeURIComponent(value);
   });
   const url = new URL(path, server.baseUrl);
   const isRead = operation.method === 'GET';
-  if (isRead) for (const [name, value] of fields) url.searchParams.set(name, String(value));
+  if (isRead) for (const [name, value] of fields) url.searchParams.set(name, textOf(value));
   const body = options.body ?? JSON.stringify(Object.fromEntries(fields));
   const hasBody = !isRead && (options.body !== undefined || fields.size > 0);
   return fetch(url, {
@@ -221,7 +224,7 @@ describe('any request for an operation', () => {
         const changed = changes.map(([index, to]) => [fields[index % fields.length], to]);
         const input = { ...operationExample(operation).input, ...Object.fromEntries(changed) };
         // These name other paths.
-        fc.pre(!('id' in input && /^\.{0,2}$/.test(String(input.id))));
+        fc.pre(!('id' in input && /^\.{0,2}$/.test(textOf(input.id))));
         await expectDeclared(operation, await call(server, operation, { key, input }));
       }),
       { numRuns: 600 },
