@@ -89,11 +89,11 @@ export class NewsCandidates {
   /** Items by their ids, without their cache: a match is ranked once. */
   rankable(ids: readonly string[]): RankableItem[] {
     const rows = this.#database.all<ItemRow>(selectItemsById, JSON.stringify(ids));
-    return rows.map(({ position, id, ranking_terms }) => ({
-      id,
-      ...placeOf(position),
-      terms: termSpan(ranking_terms),
-    }));
+    return rows.map(({ position, id, ranking_terms }) => {
+      const order_at = timeAt(position);
+      const sequence = position - positionAt(order_at);
+      return { id, order_at, sequence, terms: termSpan(ranking_terms) };
+    });
   }
 
   #candidates({ items }: NewsCache, scored: ScoredPositions, limit: number): NewsCandidate[] {
@@ -151,12 +151,8 @@ export class NewsCandidates {
 }
 
 function candidate(position: number, relevance: number, terms: CachedItem): NewsCandidate {
-  return { id: terms.id, ...placeOf(position), terms, relevance };
-}
-
-function placeOf(position: number): Pick<RankableItem, 'order_at' | 'sequence'> {
   const order_at = timeAt(position);
-  return { order_at, sequence: position - positionAt(order_at) };
+  return { id: terms.id, order_at, sequence: position - positionAt(order_at), terms, relevance };
 }
 
 /** The part of a descending list that is at or above `from` and below `before`. */
