@@ -3,11 +3,10 @@ import { insertSeen, type SeenResults } from './alert-store.ts';
 import type { Dialect } from './dialect.ts';
 import { claimMonitors, isQuiet, nextTickDue } from './due-monitors.ts';
 import { insertMatches, type MatchRecord } from './match-store.ts';
+import { changeMonitor, type ExpectedLists, type MonitorChanges } from './monitor-changes.ts';
 import { insertConditions } from './monitor-conditions.ts';
 import {
   type ClaimedMonitor,
-  type ListColumn,
-  listColumns,
   type MonitorRecord,
   type MonitorRow,
   monitorColumns,
@@ -42,23 +41,6 @@ export interface NewWatch {
   seen?: SeenResults;
   preview?: RunRecord;
 }
-
-const changeableColumns = [
-  'title',
-  'every_minutes',
-  'include_sources',
-  'exclude_sources',
-  'include_languages',
-  'exclude_languages',
-  'exclude_words',
-  'min_relevance',
-  'quiet_hours',
-] as const satisfies (keyof MonitorRecord)[];
-
-/** New values of the columns to change. */
-export type MonitorChanges = {
-  [Column in (typeof changeableColumns)[number]]?: MonitorRecord[Column] | undefined;
-};
 
 const minute = 60_000;
 
@@ -186,38 +168,10 @@ export function monitorStore(db: SqlExecutor) {
       id: string,
       changes: MonitorChanges,
       now: number,
-      expected: Partial<Pick<MonitorRecord, ListColumn>> = {},
+      expected: ExpectedLists = {},
     ): Promise<MonitorRecord | undefined> {
-      const assignments = changeableColumns.flatMap((column) => {
-        const value = changes[column];
-        if (value === undefined) return [];
-        return [sql`${raw(column)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`];
-      });
-      const { every_minutes } = changes;
-      if (every_minutes !== undefined) {
-        const next = every_minutes === null ? null : now + every_minutes * minute;
-        const integer = raw(db.dialect.integer);
-        const isSame = sql`every_minutes IS NOT DISTINCT FROM CAST(${every_minutes} AS ${integer})`;
-        assignments.push(
-          sql`next_run_at = CASE WHEN ${isSame} THEN next_run_at
-            WHEN status = 'active' THEN CAST(${next} AS ${integer}) END`,
-          sql`lease_token = CASE WHEN ${isSame} THEN lease_token END`,
-          sql`lease_until = CASE WHEN ${isSame} THEN lease_until END`,
-        );
-      }
-      const [first = sql`id = id`, ...others] = assignments;
-      const isExpected = listColumns.flatMap((column) => {
-        const list = expected[column];
-        return list ? [sql`${raw(column)} = ${JSON.stringify(list)}`] : [];
-      });
-      const condition = isExpected.reduce(
-        (before, after) => sql`${before} AND ${after}`,
-        sql`id = ${id}`,
-      );
       const [row] = await db.write<MonitorRow>(
-        sql`UPDATE monitors
-          SET ${others.reduce((before, after) => sql`${before}, ${after}`, first)}
-          WHERE ${condition} RETURNING ${monitorColumns}`,
+        changeMonitor(db.dialect, id, changes, { now, expected }),
       );
       return row && monitorOf(row);
     },
