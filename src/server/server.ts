@@ -147,7 +147,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       gate.open(core.listener);
       return core;
     };
-    await preload(options, log);
+    cleanup.add(await preload(options, log));
     const { secretKeys } = options;
     const running = new ServerState(store, {
       clock,
@@ -236,14 +236,25 @@ function assertOrigin(text: string | undefined): void {
   throw new TypeError(`publicUrl must be an origin such as https://news.example.com, not ${text}`);
 }
 
+/** Milliseconds in which a start usually ends, and its caller says that the server is ready. */
+const mcpDelay = 50;
+
 /**
- * Loads the code that the first requests would load. That of MCP takes longer than the rest of a start,
- * so nobody waits for it.
+ * Loads the code that the first requests would load. That of MCP blocks the event loop for about as long
+ * as the rest of a start, so it is loaded afterwards.
+ *
+ * @returns a step that cancels it
  */
-async function preload({ preload: isWanted }: ServerOptions, log: Log): Promise<void> {
-  if (!isWanted) return;
+async function preload(
+  { preload: isWanted }: ServerOptions,
+  log: Log,
+): Promise<() => Promise<void>> {
+  if (!isWanted) return async () => {};
   await import('./surfaces/listener.ts');
-  import('./surfaces/mcp/endpoint.ts').catch((error: unknown) => {
-    log('error', 'MCP library not loaded', { reason: errorMessage(error) });
-  });
+  const timer = setTimeout(() => {
+    import('./surfaces/mcp/endpoint.ts').catch((error: unknown) => {
+      log('error', 'MCP library not loaded', { reason: errorMessage(error) });
+    });
+  }, mcpDelay);
+  return async () => clearTimeout(timer);
 }
