@@ -67,7 +67,6 @@ export const serverOptionTypes: OptionTypes<ServerOptions> = {
   faults: listOption,
   latency: number,
   overrideGlobals: flag,
-  preload: flag,
   drainDelay: milliseconds(),
   ref: flag,
   journal: number,

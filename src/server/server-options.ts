@@ -108,11 +108,6 @@ export interface ServerOptions extends Partial<StoreLocation> {
    */
   overrideGlobals?: boolean;
   /**
-   * Loads the code of all surfaces without waiting for requests, that of MCP last, once the server is ready
-   * (default: `false`). Otherwise the first request of a surface loads it, which blocks the event loop for 100 ms.
-   */
-  preload?: boolean;
-  /**
    * Milliseconds between the stop of the server and the end of listening, in which `/readyz` is 503
    * and a load balancer can turn to other servers (default: 0).
    */
@@ -166,6 +161,11 @@ export interface RunningServer {
    * @throws {AdminError} `conflict` if the account is disabled
    */
   settingsUrl(): Promise<string>;
+  /**
+   * Loads the code of MCP. Otherwise its first request does, which blocks the event loop for about 60 ms.
+   * Does not reject: a failure is logged.
+   */
+  preload(): Promise<void>;
   /** One entry for each of `news`. */
   imported: readonly ImportSummary[];
   /**

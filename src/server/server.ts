@@ -5,7 +5,7 @@ import { checkOptions } from '../contract/check-options.ts';
 import { once } from '../contract/once.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
-import { type Log, silentLog } from '../node/log.ts';
+import { silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
 import { type Clock, RealClock, realClock } from './clock.ts';
@@ -147,7 +147,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       gate.open(core.listener);
       return core;
     };
-    cleanup.add(await preload(options, log));
     const { secretKeys } = options;
     const running = new ServerState(store, {
       clock,
@@ -193,6 +192,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
           return `${baseUrl}/sign-in?token=${secret}`;
         }),
       addNews: (...input) => running.use(({ core }) => core.addNews(...input)),
+      preload: () =>
+        import('./surfaces/mcp/endpoint.ts').then(
+          () => {},
+          (error: unknown) => {
+            log('error', 'MCP library not loaded', { reason: errorMessage(error) });
+          },
+        ),
       settled: () => running.settled(),
       advance: (by) => running.advance(by),
       snapshot: () => running.snapshot(),
@@ -234,27 +240,4 @@ function storeKindOf({ data, database }: ServerOptions): 'postgresql' | 'sqlite'
 function assertOrigin(text: string | undefined): void {
   if (text === undefined || parseUrl(text)?.origin === text) return;
   throw new TypeError(`publicUrl must be an origin such as https://news.example.com, not ${text}`);
-}
-
-/** Milliseconds in which a start usually ends, and its caller says that the server is ready. */
-const mcpDelay = 50;
-
-/**
- * Loads the code that the first requests would load. That of MCP blocks the event loop for about as long
- * as the rest of a start, so it is loaded afterwards.
- *
- * @returns a step that cancels it
- */
-async function preload(
-  { preload: isWanted }: ServerOptions,
-  log: Log,
-): Promise<() => Promise<void>> {
-  if (!isWanted) return async () => {};
-  await import('./surfaces/listener.ts');
-  const timer = setTimeout(() => {
-    import('./surfaces/mcp/endpoint.ts').catch((error: unknown) => {
-      log('error', 'MCP library not loaded', { reason: errorMessage(error) });
-    });
-  }, mcpDelay);
-  return async () => clearTimeout(timer);
 }

@@ -36,6 +36,21 @@ it('serve loads the MCP library without a request for it', async () => {
   );
 });
 
+it('serve is ready before it looks for the MCP library', async () => {
+  const { server, file } = await serveWithHook(
+    (isReady) => `import { existsSync } from 'node:fs';
+      export async function resolve(specifier, context, next) {
+        const isWaiting = specifier.startsWith('@modelcontextprotocol');
+        while (isWaiting && !existsSync(${JSON.stringify(isReady)})) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+        return next(specifier, context);
+      }`,
+  );
+  await writeFile(file, '');
+  expect((await fetch(`${server.ready.base_url}/readyz`)).status).toBe(200);
+});
+
 it('serve logs why it cannot load the MCP library, and serves everything else', async () => {
   const { server } = await serveWithHook(
     () => `export function load(url, context, next) {

@@ -50,9 +50,12 @@ export async function serve(
     const key = api_key === undefined ? {} : { api_key };
     const metrics = metrics_url === undefined ? {} : { metrics_url };
     shell.output.line({ base_url, ...key, ...link, data, secrets, ...metrics });
+    const printed = shell.output.isLost();
+    // Only then: Node 22 and later link all modules of an import at once, which would delay the line.
+    void printed.then(() => server.preload());
     const aborted = untilAborted(signal);
     // Without the ready line, whoever started the server would wait for it forever.
-    const ended = shell.output.isLost().then((isLost) => (isLost ? undefined : aborted));
+    const ended = printed.then((isLost) => (isLost ? undefined : aborted));
     await Promise.race([aborted, ended]);
     await server.close();
   } catch (error) {

@@ -73,7 +73,6 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
     latency: parseInteger('--latency', flags.latency, { min: 0, max: 999_999 }),
     journal: 0,
     overrideGlobals: true,
-    preload: true,
     drainDelay: parseSeconds('--drain-delay', flags.drainDelay, { min: 0 }),
     clock: realClock(parseRate(flags.clockRate)),
   };
