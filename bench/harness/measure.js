@@ -1,5 +1,5 @@
 /** Measures one row. */
-import { machine } from './machine.js';
+import { machine, measuredCommit } from './machine.js';
 import { preparePostgres } from './postgres-databases.js';
 
 /** The versions of a row's peers by name; null for those that are not installed. */
@@ -18,6 +18,7 @@ export async function measureRow(row, settings) {
   const measured = await row.measure(settings);
   const seconds = Math.round((performance.now() - started) / 1000);
   const date = new Date().toISOString().slice(0, 10);
+  const commit = measuredCommit();
   const peers = versionsOf(row);
-  return { date, seconds, settings, measured, peers, postgres, machine: machine() };
+  return { date, commit, seconds, settings, measured, peers, postgres, machine: machine() };
 }

@@ -33,7 +33,7 @@ async function connected(work, at = address) {
 const command = (sql, at) => connected((client) => client.query(sql), at);
 
 /**
- * Starts a server unless `NEWSWATCH_BENCH_DATABASE` names one.
+ * Starts a server if `NEWSWATCH_BENCH_DATABASE` is not set.
  *
  * @returns its settings by name; undefined if PostgreSQL is not installed
  */

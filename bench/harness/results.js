@@ -18,10 +18,14 @@ export function byNode(runs) {
   }));
 }
 
-/** A figure's newest spread on each version of Node that has it. */
+/** A figure's newest spread on each version of Node that has it, and that of the run before, if there is one. */
 export const newestSpreads = (runs, name) =>
   byNode(runs)
-    .map(({ major, runs: [{ measured }] }) => ({ major, spread: measured[name] }))
+    .map(({ major, runs: [newest, before] }) => ({
+      major,
+      spread: newest.measured[name],
+      before: before?.measured[name],
+    }))
     .filter(({ spread }) => spread !== undefined);
 
 /** The names of the row's figures that the newest run on some version of Node measured. */

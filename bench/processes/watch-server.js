@@ -32,7 +32,7 @@ offer({
     });
   },
   /**
-   * Adds each of a number of items alone; resolves when they are matched, with milliseconds for each and
+   * Adds items one at a time; resolves when they are matched, with milliseconds for each and
    * the processor seconds of all.
    */
   async addEach({ count, shared = false }) {

@@ -1,19 +1,19 @@
 /** The page of a row. */
 import { byNode, measuredNames, newestSpreads } from '../harness/results.js';
-import { list, medianText, spreadText, table, targetCell, timeText, verdict } from './markdown.js';
+import { list, spreadText, table, targetCell, timeText, verdict } from './markdown.js';
 
 function figureTable(row, runs) {
   const versions = byNode(runs);
   const columns = versions.flatMap(({ major, runs: [newest, before] }) => [
-    { title: `Node ${major}: median (min – max)`, measured: newest.measured, text: spreadText },
+    { title: `Node ${major}: median (min – max)`, measured: newest.measured },
     ...(before === undefined
       ? []
-      : [{ title: `Node ${major}: before`, measured: before.measured, text: medianText }]),
+      : [{ title: `Node ${major}: the run before`, measured: before.measured }]),
   ]);
   const lines = measuredNames(row, runs).map((name) => {
     const figure = row.figures[name];
-    const cells = columns.map(({ measured, text }) =>
-      measured[name] === undefined ? '' : text(measured[name], figure.unit),
+    const cells = columns.map(({ measured }) =>
+      measured[name] === undefined ? '' : spreadText(measured[name], figure.unit),
     );
     return [figure.what, targetCell(figure), ...cells, verdict(figure, newestSpreads(runs, name))];
   });
@@ -40,10 +40,11 @@ function factsOf({ settings, machine, postgres = {} }) {
 
 const factText = ([heading, text]) => `${heading}: ${text}`;
 
-function runLine({ date, seconds, settings: { rounds }, machine }, isBefore, facts) {
+function runLine({ date, commit, seconds, settings: { rounds }, machine }, isBefore, facts) {
   const parts = [
     `Node ${machine.node.slice(1)}${isBefore ? ' (the run before)' : ''}`,
     date,
+    commit && `commit ${commit}`,
     seconds && timeText(seconds),
     rounds && (rounds === 1 ? '1 round' : `${rounds} rounds`),
   ];

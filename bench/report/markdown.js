@@ -13,22 +13,31 @@ export function spreadText({ median, min, max }, unit) {
   return `${number(median)} ${unit}${range}`;
 }
 
-export const medianText = ({ median }, unit) => `${number(median)} ${unit}`;
-
 export const targetCell = ({ target, unit }) =>
   target === undefined ? '' : targetText(target, unit);
 
+const onNode = (spreads) => `on Node ${spreads.map(({ major }) => major).join(', ')}`;
+
 /**
- * Whether a target is met on each version of Node.
+ * Whether a target is met on each version of Node, and where the run before differs.
  *
- * @param spreads the figure by major version
+ * @param spreads the figure by major version, of the newest run and the one before
  */
 export function verdict({ target }, spreads) {
   if (target === undefined || spreads.length === 0) return '';
-  const missed = spreads.filter(({ spread }) => !meets(target, spread.median));
-  if (missed.length === 0) return 'met';
-  if (missed.length === spreads.length) return '**missed**';
-  return `**missed** on Node ${missed.map(({ major }) => major).join(', ')}`;
+  const isMet = ({ median }) => meets(target, median);
+  const missed = spreads.filter(({ spread }) => !isMet(spread));
+  const some = missed.length < spreads.length ? ` ${onNode(missed)}` : '';
+  const changed = spreads.filter(
+    ({ spread, before }) => before !== undefined && isMet(before) !== isMet(spread),
+  );
+  const wasMet = changed.filter(({ before }) => isMet(before));
+  const wasMissed = changed.filter(({ before }) => !isMet(before));
+  return [
+    missed.length === 0 ? 'met' : `**missed**${some}`,
+    ...(wasMet.length === 0 ? [] : [`met in the run before ${onNode(wasMet)}`]),
+    ...(wasMissed.length === 0 ? [] : [`missed in the run before ${onNode(wasMissed)}`]),
+  ].join('; ');
 }
 
 /** Time in the largest unit that keeps it readable. */

@@ -64,7 +64,8 @@ export function overview(all) {
 const introduction = `newswatch compared with other programs and with the minimum that the same work requires: an empty Node script, a
 plain loop of requests, plain SQL. A figure is the median (minimum – maximum) of alternating rounds (A B A B …). Ratios
 are taken within each round, so that other load on the machine affects both sides. The verdict compares the median with
-the target.
+the target, and says if that of the run before differs. A row whose rounds take minutes has fewer rounds, as its page
+says.
 
 Each row links to its page: the comparison, where the time goes, the limits of the measurement, versions and settings,
 the figures of the latest run and the one before it on each version of Node, and charts. These pages are in the

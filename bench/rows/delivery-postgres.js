@@ -38,7 +38,7 @@ export const deliveryPostgres = {
   leavesOut:
     'The network and a connection pooler. The load and the receiver. graphile-worker signs nothing, stores no attempts and no outcomes, resolves no names, and does not enforce fairness between accounts or hosts.',
   spent:
-    'About half is the server; [deliveries](delivery.md) has its parts. By pg_stat_statements, a quarter of the time of the database is the settlement, which moves the row and inserts it into six indexes; a fifth is the claim, which reads the connections too; a sixth storing the delivery, a tenth finding due deliveries. Planning is nearly a fifth of the whole.',
+    'About half is the server; [deliveries](delivery.md) has its parts. By pg_stat_statements, a quarter of the time of the database is the settlement, which moves the row and inserts it into six indexes; a fifth is the claim, which reads the connections too; a sixth storing the delivery, a tenth finding due deliveries. Planning takes nearly a fifth of the time of the database.',
   peers: {
     'graphile-worker': {
       version: () => packageVersion('graphile-worker'),

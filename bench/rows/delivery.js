@@ -24,6 +24,7 @@ export const delivery = {
       target: atLeast(0.7),
       bound: atLeast(0.1),
     },
+    smallest: { what: 'the smallest of these ratios', unit: '×', target: atLeast(0.6) },
     durable: { what: 'newswatch', unit: 'deliveries/s' },
     bare: { what: 'a plain loop of posts', unit: 'posts/s' },
     // Of the sender's process only.
@@ -61,8 +62,10 @@ export const delivery = {
     await Promise.all([endpoint, server, posts].map((each) => each.end()));
     const perSecond = mapFigures(figures, ({ seconds }) => count / seconds);
     const work = mapFigures(figures, (each) => (each.work / count) * 1e6);
+    const ratio = ratios(perSecond, 'durable', 'bare');
     return {
-      ratio: ratios(perSecond, 'durable', 'bare'),
+      ratio,
+      smallest: spread([ratio.min]),
       durable: spread(perSecond.durable),
       bare: spread(perSecond.bare),
       durableWork: spread(work.durable),

@@ -43,7 +43,7 @@ export const longPrompt = {
   title: 'A prompt of 10,000 characters',
   compares:
     'The longest time that the event loop of the server is blocked while a monitor with a prompt of 10,000 characters is created over HTTP: sentences of news, a list of names, or conditions with amounts and exclusions. The server has the sample, and handles nothing else. The longest of the three is compared with `JSON.parse` of 10,000 generated items (6 MB) in the same process.',
-  leavesOut: 'How long the call takes, which other requests do not wait for.',
+  leavesOut: 'The duration of the call: other requests do not wait for it.',
   settings: { rounds: 15, length: 10_000 },
   check: { rounds: 3, length: 10_000 },
   figures: {

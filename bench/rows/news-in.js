@@ -28,7 +28,7 @@ export const newsIn = {
   leavesOut:
     'The loop does not read or validate the file, does not deduplicate, and removes no markup; its index supports only English.',
   spent:
-    'Of 100,000 items, half is in SQLite, for the full-text index, the rows and their indexes, which is as much as all of the compared loop. A fifth is in finding terms and languages, a tenth in reading and cleaning records, a twentieth in collecting garbage. With 20,000 items, starting and closing the server and compiling its code take a fifth.',
+    'With 100,000 items, half of the time is spent in SQLite, for the full-text index, the rows and their indexes, which is about as much as all of the compared loop. A fifth is spent in finding terms and languages, a tenth in reading and cleaning records, a twentieth in garbage collection. With 20,000 items, starting and closing the server and compiling its code take a fifth.',
   settings: { rounds: 15, items: 100_000 },
   check: { rounds: 3, items: 20_000 },
   figures: figuresBySize(series, sizes, 'items'),

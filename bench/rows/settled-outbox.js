@@ -64,7 +64,7 @@ export const settledOutbox = {
   name: 'settled-outbox',
   title: 'An outbox with settled deliveries',
   compares:
-    'Deliveries as in [deliveries](delivery.md), 16 runs for each of 100 connections, by servers whose stores have 10,000, 100,000 and 1,000,000 settled deliveries of the last 30 days, compared with one whose store started with none. Each round adds 1,600 to all of them. Claims are the deliveries divided by the processor time of the SQL statements that find and lease those that are due.',
+    'Deliveries as in [deliveries](delivery.md), 16 runs that each make an event for 100 connections, by servers whose stores have 10,000, 100,000 and 1,000,000 settled deliveries of the last 30 days, compared with one whose store started with none. Each round adds 1,600 to all of them. Claims are the deliveries divided by the processor time of the SQL statements that find and lease those that are due.',
   leavesOut: 'A database larger than memory, and retention of deliveries older than 30 days.',
   settings: { rounds: 31, runs: 16, connections: 100, settled: 1_000_000 },
   check: { rounds: 7, runs: 4, connections: 100, settled: 100_000 },

@@ -39,9 +39,9 @@ export const startUp = {
   compares:
     'Whole processes, from start to exit, on the Node that runs the benchmark, compared with Node running an empty script and with a GET of the same address by `node:http`, curl and HTTPie. The server is the real one, on loopback, in its own process. Node 22 and later keep compiled code from the first run on; a first run has an empty cache in each round. Each version of Node is measured by running the row with it.',
   leavesOut:
-    'npx, the shell, TLS and distance. Files are in the system cache: a first start after boot takes longer, for node as well.',
+    'npx, the shell, TLS and distance. Files are in the system cache: a first start after boot takes longer, also that of an empty script.',
   spent:
-    "[Start-up](../decisions/start-up.md#where-the-time-goes) lists the parts of `account overview` in milliseconds. In a CPU profile of `webhook verify` on Node 24, which takes about 27 ms more than an empty script, Node's own modules for cryptography, streams and stdin take 11, compiling the program 5, parsing the arguments 3 and verifying 2. On Node 20, an empty script alone takes a third as long as HTTPie.",
+    "[Start-up](../decisions/start-up.md#where-the-time-goes) lists the parts of `account overview` in milliseconds. In a CPU profile of `webhook verify` on Node 24, which takes about 27 ms more than an empty script, Node's own modules for cryptography, streams and stdin take 11, compiling the program 5, parsing the arguments 3 and verifying 2. On Node 20, even an empty script takes a third of the time of HTTPie.",
   peers: {
     curl: { version: () => programVersion('curl'), settings: '`-sS`, HTTP/1.1 without TLS.' },
     HTTPie: {

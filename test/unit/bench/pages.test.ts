@@ -44,6 +44,15 @@ describe('the overview', () => {
     expect(page).toContain('| ≤ 2 × | 1.5 × | 2.5 × | **missed** on Node 24 |');
   });
 
+  it.each([
+    [[1.5, 2.5], 'met; missed in the run before on Node 20'],
+    [[2.5, 1.5], '**missed**; met in the run before on Node 20'],
+    [[1.5, 1.7], 'met'],
+  ] as const)('says if the run before has another verdict: %s', ([newest, before], verdict) => {
+    const page = overview([{ row, runs: [run(newest), run(before)] }]);
+    expect(page).toContain(`| ${newest} × | ${verdict} |`);
+  });
+
   it('leads to rows without a target', () => {
     const { time } = row.figures;
     const other = { ...row, name: 'growth', title: 'Growth', figures: { time } };
@@ -93,6 +102,12 @@ describe('the page of a row', () => {
     expect(page).toContain(
       '- Node 20.18.1, 2026-11-28, 90 s, 15 rounds\n- Node 20.18.1 (the run before), 2026-11-28, 90 s',
     );
+  });
+
+  it('names the commit that was measured, if it is known', () => {
+    const page = detailsPage(row, [{ ...run(1), commit: '0123abcd' }, run(1)], false);
+    expect(page).toContain('- Node 20.18.1, 2026-11-28, commit 0123abcd, 90 s, 15 rounds\n');
+    expect(page).toContain('(the run before), 2026-11-28, 90 s, 15 rounds');
   });
 
   it('has settings and machine once if all runs share them, and with each run otherwise', () => {
