@@ -13,7 +13,14 @@ export function measuredCommit() {
   const { status, stdout } = git('rev-parse', '--short=8', 'HEAD');
   if (status !== 0) return undefined;
   // Results and pages change with each run.
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':!bench/results', ':!docs');
+  const changed = git(
+    'status',
+    '--porcelain',
+    '--untracked-files=no',
+    '--',
+    ':!bench/results',
+    ':!docs',
+  );
   return `${stdout.trim()}${changed.stdout === '' ? '' : '+'}`;
 }
 

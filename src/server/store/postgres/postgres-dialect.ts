@@ -35,6 +35,8 @@ export const postgresDialect: Dialect = {
     ${hasLive ? `; CREATE TABLE ${table}_live PARTITION OF ${table} FOR VALUES FROM (MINVALUE) TO (0) ${ofClaimed}` : ''}`,
   referenceOfPartitioned: () => '',
   liveDeliveries: raw('deliveries_live'),
+  // Each partition has its own.
+  deliveryIndex: (name, columns) => `CREATE INDEX ${name} ON deliveries (${columns});`,
   // The statistics may be of an empty table: then all indexes that fit a condition have the same cost.
   dueTime: raw('(due_at + 0)'),
   // Statistics do not apply to an expression; they may be of a time at which most were in flight.

@@ -1,4 +1,4 @@
-import { deletePayloads } from './deliveries.ts';
+import { deletePayloads, deliveryParts } from './deliveries.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
@@ -36,6 +36,22 @@ export function accountRemoval(db: SqlExecutor) {
   /** Repeats a statement that deletes and returns a batch of rows. */
   async function untilFewer(deleteBatch: Sql): Promise<void> {
     while ((await db.write(deleteBatch)).length === batchSize);
+  }
+
+  async function deleteDeliveryRows(
+    rows: readonly { sequence: number; payload_id: string }[],
+  ): Promise<void> {
+    const sequences = rows.map(({ sequence }) => sequence);
+    await db.write(
+      sql`DELETE FROM deliveries WHERE ${isIn('sequence', sequences)}`,
+      ...endLeasesOf(sequences),
+      deletePayloads(
+        isIn(
+          'id',
+          rows.map(({ payload_id }) => payload_id),
+        ),
+      ),
+    );
   }
 
   return {
@@ -83,28 +99,19 @@ export function accountRemoval(db: SqlExecutor) {
     },
 
     /** Deletes the deliveries to the account's connections. */
-    deleteDeliveries: (accountId: string): Promise<void> =>
-      inBatches(
-        () =>
-          db.all<{ sequence: number; payload_id: string }>(
-            sql`SELECT sequence, payload_id FROM deliveries WHERE account_id = ${accountId}
-              LIMIT ${batchSize}`,
-          ),
-        (rows) =>
-          db.write(
-            sql`DELETE FROM deliveries WHERE ${isIn(
-              'sequence',
-              rows.map(({ sequence }) => sequence),
-            )}`,
-            ...endLeasesOf(rows.map(({ sequence }) => sequence)),
-            deletePayloads(
-              isIn(
-                'id',
-                rows.map(({ payload_id }) => payload_id),
-              ),
+    async deleteDeliveries(accountId: string): Promise<void> {
+      // An attempt moves its delivery from the first part to the second.
+      for (const isOfPart of deliveryParts) {
+        await inBatches(
+          () =>
+            db.all<{ sequence: number; payload_id: string }>(
+              sql`SELECT sequence, payload_id FROM deliveries
+                WHERE account_id = ${accountId} AND ${isOfPart} LIMIT ${batchSize}`,
             ),
-          ),
-      ),
+          deleteDeliveryRows,
+        );
+      }
+    },
 
     /**
      * Deletes the account and the rest of what it owns.
@@ -114,7 +121,7 @@ export function accountRemoval(db: SqlExecutor) {
     async deleteAccount(id: string): Promise<boolean> {
       const isEmpty = sql`NOT EXISTS (SELECT 1 FROM monitors WHERE owner_id = ${id})
         AND NOT EXISTS (SELECT 1 FROM alerts WHERE owner_id = ${id})
-        AND NOT EXISTS (SELECT 1 FROM deliveries WHERE account_id = ${id})`;
+        AND ${hasNone(id, deliveryParts[0])} AND ${hasNone(id, deliveryParts[1])}`;
       const unmet = await unmetStatement(
         db.write(
           sql`UPDATE accounts SET id = id WHERE id = ${id} AND ${isEmpty}`.mustChange(1),
@@ -127,4 +134,9 @@ export function accountRemoval(db: SqlExecutor) {
       return unmet === undefined;
     },
   };
+}
+
+/** A condition: the account has no delivery in a part of the table. */
+function hasNone(accountId: string, isOfPart: Sql): Sql {
+  return sql`NOT EXISTS (SELECT 1 FROM deliveries WHERE account_id = ${accountId} AND ${isOfPart})`;
 }

@@ -99,6 +99,21 @@ export const live = -1;
 /** The condition for it. */
 export const isLiveRow = raw('partition_time < 0');
 
+/** The condition for the other deliveries. */
+const isFinalRow = raw('partition_time >= 0');
+
+/**
+ * The conditions for the two parts of the table. SQLite has indexes of each part: a query must name the
+ * part, or it reads the whole table.
+ */
+export const deliveryParts = [isLiveRow, isFinalRow] as const;
+
+/** The conditions for the parts with the deliveries of a status. Stopped ones are in both: a pause holds some. */
+export function partsOf(status: DeliveryProgress['status']): readonly Sql[] {
+  if (status === 'stopped') return deliveryParts;
+  return [status === 'pending' || status === 'retrying' ? isLiveRow : isFinalRow];
+}
+
 function isLive({ due_at, status, last_error }: NewDelivery): boolean {
   return due_at !== null || (status === 'stopped' && last_error === 'connection_paused');
 }

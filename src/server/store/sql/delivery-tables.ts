@@ -63,8 +63,8 @@ export function deliveryTables(dialect: Dialect): string {
       -- created_at of a delivery that is final; -1 while it waits, is in flight or is held by a pause.
       partition_time ${integer} NOT NULL
     ${endOfPartitioned({ table: 'deliveries', time: 'partition_time', id: 'event_id', hasLive: true })};
-    CREATE INDEX deliveries_by_account ON deliveries (account_id, status, created_at);
-    CREATE INDEX deliveries_by_channel ON deliveries (channel_id, status, created_at);
+    ${dialect.deliveryIndex('deliveries_by_account', 'account_id, status, created_at')}
+    ${dialect.deliveryIndex('deliveries_by_channel', 'channel_id, status, created_at')}
     CREATE INDEX deliveries_by_time ON deliveries (created_at, sequence);
     CREATE INDEX deliveries_by_payload ON deliveries (payload_id);
     CREATE INDEX deliveries_waiting ON ${liveDeliveries} (account_id, channel_id, due_at)

@@ -67,6 +67,11 @@ export interface Dialect {
   referenceOfPartitioned(table: string): string;
   /** The table, or its partition, with all deliveries that are not final. */
   liveDeliveries: Sql;
+  /**
+   * Creates an index of all deliveries, divided into those that are final and the others: an attempt
+   * moves its delivery only between them, and the part of the others stays small.
+   */
+  deliveryIndex(name: string, columns: string): string;
   /** The condition for deliveries that wait for an attempt. */
   waiting: Sql;
   /** The condition of their indexes, a part of {@link waiting}: those in flight may meet it too. */

@@ -5,6 +5,7 @@ import {
   deliveryColumns,
   isLiveRow,
   live,
+  partsOf,
 } from './deliveries.ts';
 import { sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
@@ -89,13 +90,15 @@ export function eventStore(db: SqlExecutor) {
     ): Promise<DeliveryCounts> {
       const counts = await Promise.all(
         statuses.map(async (status) => {
-          const row = await db.get<{ count: number }>(
-            sql`SELECT count(*) AS count FROM (
-                SELECT 1 AS counted FROM deliveries
+          const counted = partsOf(status)
+            .map(
+              (isOfPart) => sql`SELECT 1 AS counted FROM deliveries
                 WHERE account_id = ${accountId} AND status = ${status} AND created_at >= ${since}
-                  AND (${isLiveRow} OR partition_time >= ${since})
-                LIMIT ${max}
-              ) AS of_status`,
+                  AND ${isOfPart} AND (${isLiveRow} OR partition_time >= ${since})`,
+            )
+            .reduce((before, part) => sql`${before} UNION ALL ${part}`);
+          const row = await db.get<{ count: number }>(
+            sql`SELECT count(*) AS count FROM (${counted} LIMIT ${max}) AS of_status`,
           );
           return [status, Number(row?.count ?? 0)] as const;
         }),

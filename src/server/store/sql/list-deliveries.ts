@@ -1,4 +1,4 @@
-import { type DeliveryProgress, deliveryColumns, isLiveRow } from './deliveries.ts';
+import { type DeliveryProgress, deliveryColumns, partsOf } from './deliveries.ts';
 import { beyond, type RowPosition } from './row-position.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
@@ -34,25 +34,21 @@ export function listDeliveries(accountId: string, limit: number, filter: Deliver
   const { after, status, channel_id } = filter;
   const inChannel = channel_id === undefined ? raw('') : sql`AND channel_id = ${channel_id}`;
   const statuses = status === undefined ? [...liveStatuses, ...finalStatuses] : [status];
-  // A query for each status, so that an index selects and orders its rows.
-  const [first = raw(''), ...others] = statuses.map(
-    (each) => sql`SELECT * FROM (
-        SELECT ${deliveryColumns}, sequence FROM deliveries
-        WHERE account_id = ${accountId} ${inChannel} AND status = ${each} ${partOf(each)}
-          AND ${isAfter(after, each)}
-        ORDER BY created_at DESC, sequence DESC LIMIT ${limit}
-      ) AS of_status`,
+  // A query for each status and part, so that an index selects and orders its rows.
+  const [first = raw(''), ...others] = statuses.flatMap((each) =>
+    partsOf(each).map(
+      (isOfPart) => sql`SELECT * FROM (
+          SELECT ${deliveryColumns}, sequence FROM deliveries
+          WHERE account_id = ${accountId} ${inChannel} AND status = ${each} AND ${isOfPart}
+            AND ${isAfter(after, each)}
+          ORDER BY created_at DESC, sequence DESC LIMIT ${limit}
+        ) AS of_status`,
+    ),
   );
   const all = others.reduce((before, part) => sql`${before} UNION ALL ${part}`, first);
   return sql`SELECT * FROM (${all}) AS listed
     ORDER BY CASE WHEN status IN ('pending', 'retrying') THEN 0 ELSE 1 END, created_at DESC,
       sequence DESC LIMIT ${limit}`;
-}
-
-/** Restricts a query to the part of the table with the deliveries of a status. */
-function partOf(status: DeliveryStatus): Sql {
-  if (status === 'stopped') return raw('');
-  return liveStatuses.includes(status) ? sql`AND ${isLiveRow}` : sql`AND NOT (${isLiveRow})`;
 }
 
 /** A condition on rows of a status: they are after the position in the list of all statuses. */

@@ -1,7 +1,10 @@
+import { deliveryParts } from '../sql/deliveries.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
 const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
+
+const [isLiveRow, isFinalRow] = deliveryParts;
 
 /** `lease_until` selects the index of leases. */
 const isLeased = (comparison: Sql) => sql`lease_token IS NOT NULL AND lease_until ${comparison}`;
@@ -19,6 +22,9 @@ export const sqliteDialect: Dialect = {
   endOfPartitioned: ({ id }) => `, UNIQUE (${id})) STRICT`,
   referenceOfPartitioned: (table) => `REFERENCES ${table} (id)`,
   liveDeliveries: raw('deliveries'),
+  deliveryIndex: (name, columns) => `
+    CREATE INDEX ${name} ON deliveries (${columns}) WHERE ${isFinalRow.text};
+    CREATE INDEX ${name}_live ON deliveries (${columns}) WHERE ${isLiveRow.text};`,
   dueTime: raw('due_at'),
   waiting,
   mayWait: waiting,

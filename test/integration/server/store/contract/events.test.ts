@@ -127,7 +127,8 @@ describeStores('the events of an account', (context) => {
       const { events, outbox } = context.store;
       const states = ['delivered', 'delivered', 'delivered', 'failed', 'pending'] as const;
       for (const [index, status] of states.entries()) {
-        await outbox.add(aDelivery(`evt_${index}`, { status, created_at: noon + index }));
+        const due = status === 'pending' ? {} : { due_at: null };
+        await outbox.add(aDelivery(`evt_${index}`, { status, created_at: noon + index, ...due }));
       }
       await outbox.add(aDelivery('evt_other', { account_id: 'b', created_at: noon }));
       const count = (since: number, max = 100) => events.count('a', { since, max });
