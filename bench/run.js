@@ -1,18 +1,20 @@
 /** Runs benchmarks; see `npm run bench -- --help`. */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endRow } from './harness/at-end.js';
 import { checkReport } from './harness/check-report.js';
+import { exitOnSignals, handleSignals } from './harness/interruption.js';
 import { measureRow } from './harness/measure.js';
 import { saveRun } from './harness/results.js';
 import { namesWithMoreRounds } from './harness/rounds.js';
 import { meets, targetText } from './harness/target.js';
-import { rows } from './rows/index.js';
 
 const usage = `npm run bench -- [options] [row …]     (default: all rows)
 
-  --write      save the results in bench/results, keep those before them, and write docs/benchmarks.md
-  --page       write docs/benchmarks.md from saved results without measuring
-  --check      run only rows with bounds, in fewer rounds; fail if a figure is out of bounds
+  --write      save the results in bench/results, keep those before them, and write docs/benchmarks.md and
+               the page of each row
+  --page       write these pages from saved results without measuring
+  --check      run only rows with bounds, in fewer rounds; exit with 1 if a figure is out of bounds
   --rounds <n> number of rounds; with --write, at least as many as each row has by default
   --list       list the rows
 
@@ -45,6 +47,11 @@ function exitWithUsageError(problem) {
   process.exit(2);
 }
 
+if (!existsSync(new URL('../dist/index.js', import.meta.url))) {
+  exitWithUsageError('the program is not built; run this first: npm run build');
+}
+const { rows } = await import('./rows/index.js');
+
 const print = (text) => process.stdout.write(`${text}\n`);
 
 function chosenRows() {
@@ -54,8 +61,14 @@ function chosenRows() {
       `unknown row ${unknown.join(', ')}; list them with: npm run bench -- --list`,
     );
   }
-  const named = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  return values.check ? named.filter(({ check }) => check !== undefined) : named;
+  const isUnbounded = (row) => values.check && row.check === undefined;
+  const unbounded = rows.filter((row) => positionals.includes(row.name) && isUnbounded(row));
+  if (unbounded.length > 0) {
+    exitWithUsageError(`--check: no bounds for ${unbounded.map(({ name }) => name).join(', ')}`);
+  }
+  return rows.filter((row) =>
+    positionals.length === 0 ? !isUnbounded(row) : positionals.includes(row.name),
+  );
 }
 
 function roundsOf(settings) {
@@ -107,21 +120,18 @@ async function measure(row) {
   return { missed };
 }
 
-/** Whether a signal has ended the run. */
-let isInterrupted = false;
-
 /** Measures a row. If that fails, prints the error and returns it, so that the next row can be measured. */
 async function attempt(row) {
   try {
     return await measure(row);
   } catch (error) {
+    await handleSignals();
     process.stderr.write(`${row.name}: ${error.stack}\n`);
     // With --check a failed row is measured a second time.
     if (!values.check) process.exitCode = 1;
     return { missed: [], error };
   } finally {
-    // After a signal, its handler ends the row and this process.
-    if (isInterrupted) await new Promise(() => {});
+    await handleSignals();
     await endRow();
   }
 }
@@ -136,6 +146,7 @@ async function measureAll(chosen) {
       'Figure names state the sizes of a full run; this run uses the sizes listed after each title.',
     );
   }
+  print(`Node ${process.version.slice(1)}`);
   const started = performance.now();
   for (const row of chosen) {
     let outcome = await attempt(row);
@@ -146,7 +157,9 @@ async function measureAll(chosen) {
     if (!hasPassed(outcome)) failed.set(row.name, outcome);
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  print(`${chosen.length} rows took ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+  print(
+    `${chosen.length} ${chosen.length === 1 ? 'row' : 'rows'} took ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
+  );
   return failed;
 }
 
@@ -155,14 +168,7 @@ function failCheck(failed) {
   process.exitCode = 1;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, async () => {
-    if (isInterrupted) process.exit(1);
-    isInterrupted = true;
-    await endRow();
-    process.exit(1);
-  });
-}
+exitOnSignals();
 
 if (values.check && values.write) {
   exitWithUsageError('--check measures too little to be saved with --write');

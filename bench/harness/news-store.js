@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { atEnd } from './at-end.js';
 import { copyStore } from './copy-store.js';
 import { startProcess } from './processes.js';
 import { writeNews } from './synthetic-news.js';
@@ -31,6 +32,7 @@ async function cached(name, make) {
   }
   const data = join(cache, `.${name}`);
   rmSync(data, { recursive: true, force: true });
+  atEnd(() => rmSync(data, { recursive: true, force: true }));
   await make(data);
   renameSync(data, folder);
   return folder;
@@ -43,6 +45,7 @@ async function cached(name, make) {
 export function newsStore(size) {
   return cached(`news-${size}`, async (data) => {
     const file = join(cache, `${size}.jsonl`);
+    atEnd(() => rmSync(file, { force: true }));
     await writeNews(file, 0, size);
     const importer = await startProcess('importer.js');
     await importer.ask('service', { file, data });

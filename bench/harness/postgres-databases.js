@@ -38,6 +38,9 @@ const command = (sql, at) => connected((client) => client.query(sql), at);
  * @returns its settings by name; undefined if PostgreSQL is not installed
  */
 export async function preparePostgres() {
+  if (address !== undefined && !/^postgres(ql)?:\/\//.test(address)) {
+    throw new Error('NEWSWATCH_BENCH_DATABASE must be a URL that starts with postgres://');
+  }
   if (address === undefined) {
     address = await startCluster();
     startedBy = 'the benchmark, in a temporary folder';

@@ -1,4 +1,5 @@
 /** Alternating rounds and their statistics. */
+import { handleSignals } from './interruption.js';
 
 /**
  * Measures each contender once in every round, in turn, so that other load on the machine affects all
@@ -11,6 +12,7 @@ export async function alternate(contenders, rounds) {
   const figures = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, measure] of Object.entries(contenders)) {
+      await handleSignals();
       figures[name].push(await measure(round));
     }
   }

@@ -38,12 +38,19 @@ const linksTo = (what, results) =>
 const isWithoutTarget = ({ row, runs }) =>
   measuredNames(row, runs).every((name) => !hasTarget(row, name));
 
-/** How long a whole run takes, if the time of each row is known. */
+/** How long a whole run takes on each version of Node, if the time of each row is known. */
 function duration(results) {
-  const seconds = results.map(({ runs: [newest] }) => newest.seconds);
-  if (seconds.length === 0 || seconds.includes(undefined)) return '';
-  const total = timeText(seconds.reduce((sum, each) => sum + each, 0));
-  return ` The rows took ${total} in total; each page has the time of its row.`;
+  const times = byNode(results.flatMap(({ runs }) => runs)).flatMap(({ major }) => {
+    const seconds = results.map(({ runs }) => {
+      const version = byNode(runs).find((each) => each.major === major);
+      return version?.runs[0].seconds;
+    });
+    if (seconds.includes(undefined)) return [];
+    const total = seconds.reduce((sum, each) => sum + each, 0);
+    return [`${timeText(total)} on Node ${major}`];
+  });
+  if (times.length === 0) return [];
+  return [`All rows took ${times.join(' and ')}; each page has the time of its row.`];
 }
 
 /** @param all rows with their saved runs, newest first */
@@ -56,7 +63,8 @@ export function overview(all) {
     summary(results),
     ...linksTo('Without a target', results.filter(isWithoutTarget)),
     ...linksTo('Without results yet', missing),
-    measuring + duration(results),
+    measuring,
+    ...duration(results),
     reading,
   ].join('\n\n')}\n`;
 }
@@ -73,8 +81,10 @@ repository, not in the npm package.`;
 
 const measuring = `\`npm run bench\` measures all rows. \`npm run bench -- <row> …\` measures some, \`--rounds 3\` is quicker, and \`--list\`
 lists the rows. PostgreSQL is started in a temporary folder if it is installed; programs that are not installed are
-left out. The first run also generates the news, with word frequencies as in natural text, which takes some minutes.
-\`--write\` saves the results and writes these pages.`;
+left out. The first run also generates the news, with word frequencies as in natural text, which takes some minutes; its
+stores take 5 GB in \`node_modules/.cache/newswatch-bench\`. \`--write\` saves the results and writes these pages; it needs
+the rounds that each row has by default. A missed target does not change the exit code. On Node 22, only the rows about
+the start of the command line are measured.`;
 
 const reading = `Compare the ratios; absolute times apply only to the machine listed on each page. CI runs \`node bench/run.js
 --check\`, which takes about four minutes: smaller sizes, fewer rounds, and bounds that are wide enough for a busy

@@ -34,7 +34,7 @@ export const deliveryPostgres = {
   name: 'delivery-postgres',
   title: 'Processor time of a delivery on PostgreSQL',
   compares:
-    'As in [deliveries](delivery.md), with the outbox in PostgreSQL: the processor time of the server and of all processes of the database, from monitors that come due to stored outcomes. 64 runs of four accounts make an event for each of 100 connections of their account, to 16 hosts. Up to 256 posts are in flight in all three. graphile-worker posts the same bodies, from adding a job for each post until all jobs are done.',
+    'As in [deliveries](delivery.md), with the outbox in PostgreSQL: the processor time of the server and of all processes of the database, from monitors that come due to stored outcomes. 64 runs of four accounts make an event for each of 100 connections of their account, to 16 hosts. newswatch, the plain loop and graphile-worker have up to 256 posts in flight. graphile-worker posts the same bodies, from adding a job for each post until all jobs are done.',
   leavesOut:
     'The network and a connection pooler. The load and the receiver. graphile-worker signs nothing, stores no attempts and no outcomes, resolves no names, and does not enforce fairness between accounts or hosts.',
   spent:

@@ -50,7 +50,7 @@ export const growth = {
   name: 'growth',
   title: 'How cost grows',
   compares:
-    'The same work on stores of 10,000, 100,000 and 1,000,000 items, alternating sizes: searches for four frequent topics over HTTP (each query once), importing 5,000 items from JSON Lines into a copy of the store, creating monitors whose prompts name two topics, one after the other, each with a preview of its first results, deliveries of monitors that find an item (8 runs for 100 connections), and the peak resident memory of the server in the searches.',
+    'The same work on stores of 10,000, 100,000 and 1,000,000 items, alternating sizes: searches for four frequent topics over HTTP (each query once), importing 5,000 items from JSON Lines into a copy of the store, creating monitors whose prompts name two topics, one after the other, each with a preview of its first results, deliveries of monitors that find an item (8 runs, each with an event for 100 connections), and the peak resident memory of the server in the searches.',
   leavesOut:
     'A database larger than memory. Monitors in such numbers are in [matching](matching.md), past deliveries in [settled deliveries](settled-outbox.md), PostgreSQL in [its own row](postgres.md); [growth](../growth.md) has the consequences.',
   spent:

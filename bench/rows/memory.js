@@ -33,7 +33,7 @@ export const memory = {
   leavesOut: 'The page cache of the operating system, which belongs to no process.',
   spentHeading: 'Where the memory goes',
   spent:
-    'Of a peak of 416 MB on Node 24, the two semi-spaces of V8, which hold new objects, take 134 MB (34 MB on Node 20 and 22). Other objects take 109 MB, of which the next collection freed 45 MB; pages of files, most of them of Node itself, 63 MB; buffers 40 MB; and compiled code, the caches of SQLite and other native memory the rest. `NODE_OPTIONS=--max-semi-space-size=16` limits the semi-spaces as on Node 20.',
+    'In one run with a peak of 416 MB on Node 24, the two semi-spaces of V8, which hold new objects, take 134 MB (34 MB on Node 20 and 22). Other objects take 109 MB, of which the next collection freed 45 MB; pages of files, most of them of Node itself, 63 MB; buffers 40 MB; and compiled code, the caches of SQLite and other native memory the rest. `NODE_OPTIONS=--max-semi-space-size=16` limits the semi-spaces as on Node 20.',
   settings: {
     rounds: 5,
     items: 1_000_000,

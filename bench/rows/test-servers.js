@@ -92,7 +92,9 @@ export const testServers = {
     const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
     const runFile = (name) => () => {
       const before = childProcessorTime();
-      const time = run(process.execPath, [vitest, 'run', '--root', folder, `${name}.test.js`]);
+      const args = [vitest, 'run', '--root', folder, `${name}.test.js`];
+      // If it is interrupted, vitest leaves a folder there.
+      const time = run(process.execPath, args, { env: { TMPDIR: folder } });
       return { time, processor: childProcessorTime() - before };
     };
     const contenders = { empty: runFile('empty'), servers: runFile('servers') };

@@ -162,7 +162,7 @@ export interface RunningServer {
    */
   settingsUrl(): Promise<string>;
   /**
-   * Loads the code of MCP. Otherwise its first request does, which blocks the event loop for about 60 ms.
+   * Loads the code of MCP. Otherwise its first request does, which blocks the event loop for up to 85 ms.
    * Does not reject: a failure is logged.
    */
   preload(): Promise<void>;
