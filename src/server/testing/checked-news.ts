@@ -5,6 +5,7 @@ import { withPlausibleDate } from '../feeds/plausible-date.ts';
 import { fixtureIssues, pathText } from './fixture/fixture-issue.ts';
 import { fixtureNewsSchema } from './fixture/fixture-news-schema.ts';
 import { withAbsoluteDate } from './fixture/fixture-time.ts';
+import { parseOptions } from './fixture/type-problem.ts';
 
 /** A news item is not valid. The message names the items and their fields. */
 export class NewsError extends Error {
@@ -35,7 +36,7 @@ export function checkedNews(items: readonly NewsInput[], now: number): readonly 
 function problemsOf(item: unknown, index: number, now: number): string[] {
   const where = `items[${index}]`;
   if (!isObject(item)) return [`${where} must be an object, not ${typeName(item)}`];
-  const { error } = fixtureNewsSchema().safeParse(item, { reportInput: true });
+  const { error } = fixtureNewsSchema().safeParse(item, parseOptions);
   if (error) {
     const issues = error.issues.map((issue) => ({
       ...issue,
