@@ -14,7 +14,7 @@ export const delivery = {
   leavesOut:
     'Network distance and slow receivers. The loop signs nothing, stores nothing and resolves no names.',
   spent:
-    'Of about 150 µs of processor time for a delivery on Node 20, SQLite takes 52: storing the outcome 16, commits 10, storing the delivery 8, finding due deliveries 5, leasing and reading them 6. In a CPU profile of the main thread, SQLite takes half of the time, garbage collection 5 %, writing to sockets 4 %, signing 4 %; the rest is JavaScript of newswatch, undici and Node, no function of it above 2 %. In an earlier build, without limits of an account, the log of attempts and several indexes, a delivery took 99 µs. The limits cost about 7 %, because fewer deliveries share a transaction.',
+    'Of about 150 µs of processor time for a delivery on Node 20, SQLite takes 52: storing the outcome 16, commits 10, storing the delivery 8, finding due deliveries 5, leasing and reading them 6. In a CPU profile of the main thread, SQLite takes half of the time, garbage collection 5 %, writing to sockets 4 %, signing 4 %; the rest is JavaScript of newswatch, undici and Node, no function of it above 2 %. An earlier build took 99 µs for a delivery: it had no limits per account, no log of attempts and fewer indexes. The limits cost about 7 %, because fewer deliveries share a transaction.',
   settings: { rounds: 15, runs: 16, connections: 400 },
   check: { rounds: 3, runs: 4, connections: 200 },
   figures: {

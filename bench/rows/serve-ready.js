@@ -14,7 +14,7 @@ export const serveReady = {
   compares:
     'From the start of `newswatch serve` on a folder with 100,000 items to its ready line, compared with a Node process that runs an empty script.',
   leavesOut:
-    'Loading the MCP library, which begins after the ready line and blocks the event loop for 25 to 45 ms on Node 20 and 40 to 85 on Node 24. The first call of MCP compiles another 50 to 80 ms of code. A cold disk: the files are in the page cache.',
+    'Loading the MCP library, which begins after the ready line and blocks the event loop for 25 to 45 ms on Node 20 and 40 to 85 on Node 24. The first call of MCP takes another 50 to 80 ms. A cold disk: the files are in the page cache.',
   spent:
     'In CPU profiles on Node 24 and 20, evaluating the modules of the server takes 24 and 19 % of the time; finding, reading and linking about 60 ES modules 19 and 14; compiling them 7 and 19, because Node 20 keeps no compiled code; the command line 17 and 20; starting the server 10 and 11; and the undici that Node contains 10 and 5: an ES module that imports `node:http` reads all exports of it, and `WebSocket` comes from undici. [Start-up](../decisions/start-up.md) lists what was tried.',
   settings: { rounds: 31, items: 100_000 },

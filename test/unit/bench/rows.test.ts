@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowChart } from '../../../bench/report/charts.js';
 import { rows } from '../../../bench/rows/index.js';
+import { readDocument } from '../../helpers/documents.ts';
 
 interface Figure {
   what: string;
@@ -30,6 +31,14 @@ it('exactly the rows that CI runs have bounds', () => {
   for (const { name, isChecked, bounds } of bounded) {
     expect([name, bounds.length > 0]).toEqual([name, isChecked]);
   }
+});
+
+it('each row that the workflow names for --check has bounds', () => {
+  const commands = readDocument('.github/workflows/ci.yml').matchAll(/run\.js --check (.+)/g);
+  const named = [...commands].flatMap(([, names = '']) => names.split(' '));
+  const checked = bounded.flatMap(({ name, isChecked }) => (isChecked ? [name] : []));
+  expect(named).not.toEqual([]);
+  expect(named.filter((name) => !checked.includes(name))).toEqual([]);
 });
 
 it('no bound is a time or a rate, which other load on the machine changes', () => {

@@ -1,4 +1,4 @@
-import { deletePayloads, deliveryParts } from './deliveries.ts';
+import { deletePayloads, deliveryParts, isFinalRow, isLiveRow } from './deliveries.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
@@ -121,7 +121,7 @@ export function accountRemoval(db: SqlExecutor) {
     async deleteAccount(id: string): Promise<boolean> {
       const isEmpty = sql`NOT EXISTS (SELECT 1 FROM monitors WHERE owner_id = ${id})
         AND NOT EXISTS (SELECT 1 FROM alerts WHERE owner_id = ${id})
-        AND ${hasNone(id, deliveryParts[0])} AND ${hasNone(id, deliveryParts[1])}`;
+        AND ${hasNone(id, isLiveRow)} AND ${hasNone(id, isFinalRow)}`;
       const unmet = await unmetStatement(
         db.write(
           sql`UPDATE accounts SET id = id WHERE id = ${id} AND ${isEmpty}`.mustChange(1),

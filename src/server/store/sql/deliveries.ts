@@ -100,7 +100,7 @@ export const live = -1;
 export const isLiveRow = raw('partition_time < 0');
 
 /** The condition for the other deliveries. */
-const isFinalRow = raw('partition_time >= 0');
+export const isFinalRow = raw('partition_time >= 0');
 
 /**
  * The conditions for the two parts of the table. SQLite has indexes of each part: a query must name the

@@ -1,10 +1,8 @@
-import { deliveryParts } from '../sql/deliveries.ts';
+import { isFinalRow, isLiveRow } from '../sql/deliveries.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
 const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
-
-const [isLiveRow, isFinalRow] = deliveryParts;
 
 /** `lease_until` selects the index of leases. */
 const isLeased = (comparison: Sql) => sql`lease_token IS NOT NULL AND lease_until ${comparison}`;
